@@ -1,0 +1,58 @@
+"""Dou Dizhu (斗地主): legal plays, exact and fast, for every rule set.
+
+>>> import ddz_fast as ddz
+>>> plays = ddz.legal_plays("3334445566789TJQKA2R")
+>>> len(plays)
+129
+>>> str(ddz.legal_plays("3334445566789TJQKA2R", "222")[0])
+'pass'
+"""
+
+from importlib.metadata import version as _version
+
+from .cards import RANKS, format_hand, pack, parse_hand, unpack
+from .errors import HandError, PlayError, RulesError
+from .kinds import PLAY, Kind
+from .plays import (
+    Play,
+    Plays,
+    action_id,
+    all_plays,
+    beats,
+    count_plays,
+    count_plays_batch,
+    is_legal,
+    legal_plays,
+    legal_plays_batch,
+    readings,
+)
+from .rulesets import Rules, rule_names, rules
+
+__version__ = _version("ddz_fast")
+
+__all__ = [
+    "PLAY",
+    "RANKS",
+    "HandError",
+    "Kind",
+    "Play",
+    "PlayError",
+    "Plays",
+    "Rules",
+    "RulesError",
+    "action_id",
+    "all_plays",
+    "beats",
+    "count_plays",
+    "count_plays_batch",
+    "format_hand",
+    "is_legal",
+    "legal_plays",
+    "legal_plays_batch",
+    "pack",
+    "parse_hand",
+    "readings",
+    "rule_names",
+    "rules",
+    "unpack",
+]

@@ -1,0 +1,276 @@
+"""The command line, `ddz-fast`: its words, its help and how it ends."""
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib.metadata import version
+from typing import Any, NamedTuple, NoReturn
+
+import ddz_fast as ddz
+
+from . import bench, commands
+
+PROGRAM = "ddz-fast"
+FAILURE, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
+ABOUT = f"""\
+Dou Dizhu (斗地主): what a hand can play, and what beats what.
+
+Cards are written {ddz.format_hand([1] * 15)}, in any order: T is ten, B the
+black joker (小王), R the red one (大王). Also read are 10, 小王, 大王, lower
+case, spaces, commas and +.
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line on its words and give the exit status."""
+    try:
+        _run(argv)
+        sys.stdout.flush()
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else FAILURE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _forget_output()
+        return BROKEN_PIPE
+    except (ddz.HandError, ddz.PlayError, ddz.RulesError) as error:
+        return _fail(error)
+    except OSError as error:
+        _forget_output()
+        return _fail(error)
+    return 0
+
+
+def _run(argv: Sequence[str] | None) -> None:
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):  # not every terminal can write Chinese
+            stream.reconfigure(errors="replace")
+    parser = _parser()
+    arguments = parser.parse_args(argv)
+    if arguments.command is None:
+        parser.print_help(sys.stderr)
+        parser.exit(FAILURE)
+    arguments.run(arguments)
+
+
+def _forget_output() -> None:
+    # The interpreter flushes once more as it ends, and would complain of the same error.
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _fail(error: Exception) -> int:
+    print(f"{PROGRAM}: error: {error}", file=sys.stderr)
+    return FAILURE
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says in one line what is wrong."""
+
+    def error(self, message: str) -> NoReturn:
+        """End the program with the message."""
+        self.exit(FAILURE, f"{PROGRAM}: error: {message} (see {self.prog} --help)\n")
+
+
+class Command(NamedTuple):
+    """A command, as data."""
+
+    run: Callable[[argparse.Namespace], None]
+    summary: str
+    options: tuple[str, ...]  #: keys of OPTIONS
+    examples: tuple[str, ...]
+    notes: str = ""
+
+
+def _whole_number(lowest: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or int(text) < lowest:
+            raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {lowest} up")
+        return int(text)
+
+    return number
+
+
+OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
+    "hand": (
+        ("cards",),
+        {
+            "metavar": "HAND",
+            "nargs": "*",
+            "help": "cards; several words are one hand; without any, hands are read from the "
+            "standard input, one a line (blank lines and # comments are passed over)",
+        },
+    ),
+    "cards": (
+        ("cards",),
+        {
+            "metavar": "CARDS",
+            "nargs": "*",
+            "help": "the cards of one play; without any, plays are read from the standard input, "
+            "one a line (blank lines and # comments are passed over)",
+        },
+    ),
+    "name": (("name",), {"metavar": "NAME", "nargs": "?", "help": "a rule set, to see it all"}),
+    "rules": (
+        ("--rules",),
+        {
+            "metavar": "NAME",
+            "default": commands.BASE,
+            "help": f"rule set, {commands.BASE} unless given; `{PROGRAM} rules` lists them",
+        },
+    ),
+    "beat": (("--beat",), {"metavar": "PLAY", "help": "only plays that beat this one"}),
+    "bombs": (
+        ("--bombs",),
+        {
+            "metavar": "N",
+            "type": _whole_number(0),
+            "help": "bombs and rockets that the player may still make; no limit unless given",
+        },
+    ),
+    "all": (("--all",), {"action": "store_true", "help": "shorten no list"}),
+    "count": (("--count",), {"action": "store_true", "help": "only say how many plays there are"}),
+    "json": (("--json",), {"action": "store_true", "help": "write JSON"}),
+    "colour": (
+        ("--colour", "--color"),
+        {
+            "choices": ("auto", "always", "never"),
+            "default": "auto",
+            "help": "auto, unless given: on a terminal, unless NO_COLOR is set",
+        },
+    ),
+    "hands": (
+        ("--hands",),
+        {
+            "metavar": "N",
+            "type": _whole_number(1),
+            "default": 100_000,
+            "help": "deals to measure, 100000 unless given",
+        },
+    ),
+    "threads": (
+        ("--threads",),
+        {
+            "metavar": "N",
+            "type": _whole_number(1),
+            "default": 1,
+            "help": "threads to split the work between, 1 unless given",
+        },
+    ),
+    "seed": (
+        ("--seed",),
+        {
+            "metavar": "S",
+            "type": _whole_number(0),
+            "default": 1,
+            "help": "of the random deals, 1 unless given",
+        },
+    ),
+}
+
+PLAYS_NOTES = """\
+Plays are written body first, each kicker behind a +: 333444+5+6. An empty
+line stands between the plays of one hand and those of the next.
+
+--json writes one object a hand, on one line: hand, rules, beat (null: none),
+bombs (null: no limit), count, and plays (not with --count), a list of
+objects: text, kind (as PLANE_SOLO), rank (the first card of the body, as
+text), length (groups in the body) and size (cards).
+"""
+READ_NOTES = """\
+Cards may be more than one play; the first reading is the canonical one. What
+beats a play is counted over all plays of the rule set, and shown from the
+lowest body to the highest.
+
+--json writes one object for the cards, on one line: cards, rules, and
+readings (empty: no play), a list of objects as in `ddz-fast plays --json`,
+each with canonical and beaten_by, a list of objects: kind, length, size,
+plays (how many), lowest and highest (bodies, as text).
+"""
+RULES_NOTES = f"""\
+Of one rule set it shows the kinds of play with their lengths, and every
+option beside that of {commands.BASE}, marked * where they differ.
+
+--json writes one object, or for all rule sets a list of them: every property
+by its name, kinds with their lowest and highest length, bomb_order weakest
+first, and differs, the properties that are not as in {commands.BASE}.
+"""
+BENCH_NOTES = """\
+Deals hands at random: the largest hand of each deal leads, and another hand
+answers one of these leads. Both are measured twice: the plays written into an
+array, and only counted.
+"""
+
+COMMANDS = {
+    "show": Command(
+        commands.show,
+        "draw a hand, and its plays by kind",
+        ("hand", "rules", "beat", "bombs", "all", "colour"),
+        (
+            "show 33344456TJQKA2BR",
+            "show 333 444 5 6 --beat 222",
+            "show --rules yunnan --all 33344456",
+        ),
+    ),
+    "plays": Command(
+        commands.plays,
+        "print the plays of a hand, one a line",
+        ("hand", "rules", "beat", "bombs", "count", "json"),
+        (
+            "plays 33344456TJQKA2BR",
+            "plays 4455667789 --beat 334455",
+            "plays --count < hands.txt",
+            "plays 3334 --json | python -m json.tool",
+        ),
+        PLAYS_NOTES,
+    ),
+    "read": Command(
+        commands.read,
+        "say what play some cards are, and what beats it",
+        ("cards", "rules", "json", "colour"),
+        ("read 333444555666", "read 33334444 --rules lianzha", "read --json < plays.txt"),
+        READ_NOTES,
+    ),
+    "rules": Command(
+        commands.list_rules,
+        "list the rule sets, or show one",
+        ("name", "json", "colour"),
+        ("rules", "rules yunnan", "rules --json"),
+        RULES_NOTES,
+    ),
+    "bench": Command(
+        bench.run,
+        "measure the speed on this machine",
+        ("rules", "hands", "threads", "seed"),
+        ("bench", "bench --hands 1000000 --threads 4"),
+        BENCH_NOTES,
+    ),
+}
+
+
+def _parser() -> Parser:
+    examples = [command.examples[0] for command in COMMANDS.values()]
+    parser = Parser(prog=PROGRAM, **_help_page(ABOUT, examples))
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {version('ddz_fast')}")
+    commands_of = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    for name, command in COMMANDS.items():
+        page = _help_page(f"{command.summary.capitalize()}.", command.examples, command.notes)
+        below = commands_of.add_parser(name, help=command.summary, **page)
+        below.set_defaults(run=command.run)
+        for option in command.options:
+            flags, settings = OPTIONS[option]
+            below.add_argument(*flags, **settings)
+    return parser
+
+
+def _help_page(about: str, examples: Sequence[str], notes: str = "") -> dict[str, Any]:
+    lines = "\n".join(f"  {PROGRAM} {example}" for example in examples)
+    return {
+        "description": about,
+        "epilog": f"{notes}\nexamples:\n{lines}".lstrip(),
+        "formatter_class": argparse.RawDescriptionHelpFormatter,
+        "allow_abbrev": False,
+    }

@@ -1,0 +1,230 @@
+"""Drawing for a terminal of 80 columns: widths, colour, and tables of cards, plays and rule sets.
+
+Besides the Chinese names only ASCII is drawn: a terminal with a Chinese font makes dots, dashes and
+arrows two columns wide, or one, as it likes.
+"""
+
+import os
+import textwrap
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from itertools import groupby
+from typing import NamedTuple, TextIO
+
+import ddz_fast as ddz
+
+from .cards import RANKS
+from .kinds import GRAMMAR, Kind, body_counts, play_text, size_of
+
+WIDTH = 80
+MARGIN = "  "
+LINES_OF_A_KIND = 3
+STYLES = {"heading": "1", "faint": "2", "kind": "36", "bomb": "1;31"}
+# What `rules NAME` says in words, or not at all; the other properties are options.
+SPELLED_OUT = {"name", "title", "players", "deck", "max_hand", "kinds", "bomb_order"}
+
+
+class Answers(NamedTuple):
+    """The plays of one kind, length and size that beat a play."""
+
+    kind: Kind
+    length: int
+    size: int
+    plays: int
+    lowest: str  #: its lowest body
+    highest: str
+
+
+@dataclass(frozen=True)
+class Painter:
+    """Colours text, or leaves it as it is."""
+
+    enabled: bool = False
+
+    def __call__(self, style: str, text: str) -> str:
+        """Give the text in a style of STYLES."""
+        return f"\x1b[{STYLES[style]}m{text}\x1b[0m" if self.enabled and text else text
+
+
+def painter_for(stream: TextIO, choice: str) -> Painter:
+    """Give the painter for a stream and a choice of "auto", "always" or "never"."""
+    if choice != "auto":
+        return Painter(choice == "always")
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return Painter(stream.isatty() and not plain)
+
+
+def display_width(text: str) -> int:
+    """How many columns a text fills: a Chinese character fills two."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def aligned(rows: Iterable[Sequence[str]], right: Collection[int] = ()) -> list[list[str]]:
+    """Fill each cell with spaces to the width of its column; `right` are the right-aligned ones."""
+    columns = enumerate(zip(*rows, strict=True))
+    filled = [_filled(cells, right=index in right) for index, cells in columns]
+    return [list(row) for row in zip(*filled, strict=True)]
+
+
+def _filled(cells: Sequence[str], right: bool) -> list[str]:
+    width = max(map(display_width, cells))
+    spaces = [" " * (width - display_width(cell)) for cell in cells]
+    pairs = zip(spaces, cells, strict=True)
+    return [space + cell if right else cell + space for space, cell in pairs]
+
+
+def in_columns(cells: Sequence[str], width: int) -> list[str]:
+    """Set cells out in rows of equal columns, as many as the width has room for."""
+    padded = _filled(cells, right=False)
+    per_row = max(1, (width + 2) // (len(padded[0]) + 2))
+    starts = range(0, len(padded), per_row)
+    return [MARGIN.join(padded[start : start + per_row]).rstrip() for start in starts]
+
+
+def counted(number: int, noun: str) -> str:
+    """Write a number of things."""
+    return f"{number:,} {noun}" + "s" * (number != 1)
+
+
+def named(kind: Kind) -> str:
+    """Write a kind's two names."""
+    return f"{kind.chinese} {kind.english}"
+
+
+def body_text(kind: Kind, length: int, rank: int) -> str:
+    """Write a play's body, in its chain's order."""
+    return play_text(body_counts(kind, length, rank), kind, length, rank)
+
+
+def hand_drawing(counts: Sequence[int]) -> Iterator[str]:
+    """Draw a hand as piles of cards, one a rank."""
+    for row in range(max(max(counts), 1)):
+        empty = " " if row else "."
+        cards = [card if count > row else empty for card, count in zip(RANKS, counts, strict=True)]
+        yield (MARGIN + MARGIN.join(cards)).rstrip()
+
+
+def play_table(plays: Iterable[ddz.Play], paint: Painter, everything: bool) -> Iterator[str]:
+    """Draw plays by kind: the kind's names, how many there are, and the plays in columns."""
+    by_kind: dict[Kind, list[str]] = {}
+    for play in plays:
+        by_kind.setdefault(play.kind, []).append(str(play))
+    names = [(kind.chinese, kind.english, f"{len(by_kind[kind]):,}") for kind in by_kind]
+    for kind, (chinese, english, count) in zip(by_kind, aligned(names, right={2}), strict=True):
+        style = "bomb" if kind.is_bomb else "kind"
+        head = MARGIN.join(("", paint(style, chinese), english, paint("heading", count), ""))
+        indent = display_width(MARGIN.join(("", chinese, english, count, "")))
+        lines = in_columns(by_kind[kind], WIDTH - indent)
+        if not everything:
+            lines = _shortened(lines, paint)
+        yield head + lines[0]
+        yield from (" " * indent + line for line in lines[1:])
+
+
+def _shortened(lines: list[str], paint: Painter) -> list[str]:
+    if len(lines) <= LINES_OF_A_KIND:
+        return lines
+    shown, left = lines[: LINES_OF_A_KIND - 1], lines[LINES_OF_A_KIND - 1 :]
+    more = sum(len(line.split()) for line in left)
+    return [*shown, paint("faint", f"... {more:,} more")]
+
+
+def answers_table(answers: Sequence[Answers], paint: Painter) -> Iterator[str]:
+    """Draw what beats a play, a line for each kind and length."""
+    rows = [(f"{one.plays:,}", one.kind.chinese, one.kind.english) for one in answers]
+    for one, (count, chinese, english) in zip(answers, aligned(rows, right={0}), strict=True):
+        style = "bomb" if one.kind.is_bomb else "kind"
+        label = MARGIN.join((MARGIN * 2, count, paint(style, chinese), english, ""))
+        indent = display_width(MARGIN.join((MARGIN * 2, count, chinese, english, "")))
+        bodies = " ... ".join(dict.fromkeys((one.lowest, one.highest)))
+        yield from _hanging(label, bodies, indent)
+
+
+def differences(rules: ddz.Rules, base: ddz.Rules) -> list[str]:
+    """Name the properties in which a rule set is not as another."""
+    names = [field.name for field in fields(rules) if field.name not in ("name", "title")]
+    return [name for name in names if getattr(rules, name) != getattr(base, name)]
+
+
+def rules_table(every: Sequence[ddz.Rules], base: ddz.Rules, paint: Painter) -> Iterator[str]:
+    """Draw a list of rule sets, and in what they differ from one of them."""
+    rows = [(one.name, one.title, str(one.players), str(one.max_hand)) for one in every]
+    head, *lines = aligned([("name", "title", "players", "cards"), *rows], right={2, 3})
+    indent = display_width(MARGIN.join(head)) + 2
+    yield paint("heading", MARGIN.join((*head, f"not as in {base.name}")))
+    for cells, one in zip(lines, every, strict=True):
+        told = ", ".join(differences(one, base)) or "-"
+        yield from _hanging(MARGIN.join(cells) + MARGIN, told, indent)
+
+
+def _hanging(label: str, text: str, indent: int) -> Iterator[str]:
+    first, *more = textwrap.wrap(text, WIDTH - indent, break_on_hyphens=False)
+    yield label + first
+    yield from (" " * indent + line for line in more)
+
+
+def rules_page(rules: ddz.Rules, base: ddz.Rules, paint: Painter) -> Iterator[str]:
+    """Draw one rule set: its cards, its kinds of play, and its options beside another's."""
+    yield paint("heading", f"{rules.name} {rules.title}")
+    facts = {
+        "players": str(rules.players),
+        "deck": deck_text(rules.deck),
+        "largest hand": counted(rules.max_hand, "card"),
+        "bombs": bombs_text(rules),
+        f"not as in {base.name}": ", ".join(differences(rules, base)) or "-",
+    }
+    labels = aligned((label,) for label in facts)
+    for (label,), text in zip(labels, facts.values(), strict=True):
+        yield from _hanging(MARGIN + label + MARGIN, text, len(label) + 4)
+    yield from ("", *_kinds_part(rules, paint))
+    yield from ("", *_options_part(rules, base, paint))
+
+
+def deck_text(deck: Sequence[int]) -> str:
+    """Write a deck, neighbours of equal number together."""
+    parts = []
+    for count, group in groupby(zip(deck, RANKS, strict=True), key=lambda pair: pair[0]):
+        if count:
+            parts.append(f"{count} of each of {''.join(rank for _, rank in group)}")
+    return f"{sum(deck)} cards: {', '.join(parts)}"
+
+
+def bombs_text(rules: ddz.Rules) -> str:
+    """Write the order of the bomb-class plays, weakest first."""
+    return " < ".join(f"{kind.english} of {size_of(kind, length)}" for kind, length in rules.bombs)
+
+
+def _kinds_part(rules: ddz.Rules, paint: Painter) -> Iterator[str]:
+    rows = [(kind.chinese, kind.english, _span(lengths_played(rules, kind))) for kind in GRAMMAR]
+    head, *lines = aligned([("kinds of play", "", "length"), *rows])
+    yield paint("heading", MARGIN.join(head).rstrip())
+    for kind, cells in zip(GRAMMAR, lines, strict=True):
+        style = "kind" if lengths_played(rules, kind) else "faint"
+        yield MARGIN + paint(style, MARGIN.join(cells).rstrip())
+
+
+def lengths_played(rules: ddz.Rules, kind: Kind) -> list[int]:
+    """Give the lengths of the plays of a kind; of bombs, only those that have a place in the order.
+
+    >>> lengths_played(ddz.rules("classic"), Kind.ROCKET)
+    [2]
+    """
+    lengths = rules.lengths(kind)
+    return [one for one in lengths if not kind.is_bomb or (kind, one) in rules.bombs]
+
+
+def _span(lengths: Sequence[int]) -> str:
+    if not lengths:
+        return "none"
+    return " to ".join(str(length) for length in dict.fromkeys((lengths[0], lengths[-1])))
+
+
+def _options_part(rules: ddz.Rules, base: ddz.Rules, paint: Painter) -> Iterator[str]:
+    names = [field.name for field in fields(rules) if field.name not in SPELLED_OUT]
+    rows = [(name, str(getattr(rules, name)), str(getattr(base, name))) for name in names]
+    marks = ["*" if own != others else " " for _, own, others in rows]
+    head, *lines = aligned([("options", rules.name, base.name), *rows])
+    yield paint("heading", MARGIN + MARGIN.join(head).rstrip())
+    for mark, cells in zip(marks, lines, strict=True):
+        yield f"{mark} {MARGIN.join(cells).rstrip()}"

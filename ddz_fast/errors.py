@@ -1,0 +1,13 @@
+"""What the library raises when it is given something that is not in the game."""
+
+
+class HandError(ValueError):
+    """Cards that no player of the rule set can hold, or text that names no cards."""
+
+
+class PlayError(ValueError):
+    """Cards, or a :class:`~ddz_fast.Play`, that are no play under the rule set."""
+
+
+class RulesError(ValueError):
+    """An unknown rule set or option, or a value that an option does not take."""

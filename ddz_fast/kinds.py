@@ -1,0 +1,195 @@
+"""The kinds of play and their grammar, as data (docs/rules.md section 1)."""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+
+from .cards import BLACK_JOKER, RANK_COUNT, RANKS
+from .errors import PlayError
+
+#: A play in 16 bytes. `size` is its number of cards; `wild` tells, in wild rule sets, what the
+#: black (byte 0) and the red joker (byte 1) stand for, as 1 + the rank; all zero is no play.
+PLAY = np.dtype(
+    [
+        ("cards", "<u8"),
+        ("kind", "u1"),
+        ("rank", "i1"),
+        ("length", "u1"),
+        ("size", "u1"),
+        ("wild", "<u4"),
+    ]
+)
+
+
+class Kind(IntEnum):
+    """The kind of a play; NONE (0) is no play: a pass, or the lead.
+
+    >>> Kind.PLANE_SOLO.chinese, Kind.PLANE_SOLO.english
+    ('飞机带单', 'plane with singles')
+    """
+
+    NONE = 0
+    SOLO = 1
+    PAIR = 2
+    TRIO = 3
+    TRIO_SOLO = 4
+    TRIO_PAIR = 5
+    SOLO_CHAIN = 6
+    PAIR_CHAIN = 7
+    PLANE = 8
+    PLANE_SOLO = 9
+    PLANE_PAIR = 10
+    PLANE_CHAIN = 11
+    QUAD_SOLO = 12
+    QUAD_PAIR = 13
+    BOMB = 14
+    BOMB_CHAIN = 15
+    ROCKET = 16
+
+    @property
+    def chinese(self) -> str:
+        """The kind's usual Chinese name."""
+        return _NAMES[self][0]
+
+    @property
+    def english(self) -> str:
+        """The kind's name in plain English."""
+        return _NAMES[self][1]
+
+    @property
+    def is_bomb(self) -> bool:
+        """Whether the kind is bomb-class: it beats every play that is not."""
+        return self >= Kind.BOMB
+
+
+_NAMES = {
+    Kind.NONE: ("不出", "pass"),
+    Kind.SOLO: ("单张", "single"),
+    Kind.PAIR: ("对子", "pair"),
+    Kind.TRIO: ("三张", "trio"),
+    Kind.TRIO_SOLO: ("三带一", "trio with a single"),
+    Kind.TRIO_PAIR: ("三带二", "trio with a pair"),
+    Kind.SOLO_CHAIN: ("顺子", "chain of singles"),
+    Kind.PAIR_CHAIN: ("连对", "chain of pairs"),
+    Kind.PLANE: ("飞机", "plane"),
+    Kind.PLANE_SOLO: ("飞机带单", "plane with singles"),
+    Kind.PLANE_PAIR: ("飞机带对", "plane with pairs"),
+    Kind.PLANE_CHAIN: ("飞机大炮", "plane with a chain of pairs"),
+    Kind.QUAD_SOLO: ("四带二", "quad with two singles"),
+    Kind.QUAD_PAIR: ("四带两对", "quad with two pairs"),
+    Kind.BOMB: ("炸弹", "bomb"),
+    Kind.BOMB_CHAIN: ("连炸", "chain of bombs"),
+    Kind.ROCKET: ("火箭", "rocket"),
+}
+
+
+class Grammar(NamedTuple):
+    """How a kind is built: a body of `length` groups, and kickers."""
+
+    group: int  #: cards in each group of the body; 0: the whole body is `length` cards
+    chain: bool = False  #: whether the groups are neighbours on a chain line
+    kickers: int = 0  #: kickers for each group of the body
+    kicker_size: int = 0  #: cards in each kicker
+
+
+GRAMMAR = {
+    Kind.SOLO: Grammar(1),
+    Kind.PAIR: Grammar(2),
+    Kind.TRIO: Grammar(3),
+    Kind.TRIO_SOLO: Grammar(3, kickers=1, kicker_size=1),
+    Kind.TRIO_PAIR: Grammar(3, kickers=1, kicker_size=2),
+    Kind.SOLO_CHAIN: Grammar(1, chain=True),
+    Kind.PAIR_CHAIN: Grammar(2, chain=True),
+    Kind.PLANE: Grammar(3, chain=True),
+    Kind.PLANE_SOLO: Grammar(3, chain=True, kickers=1, kicker_size=1),
+    Kind.PLANE_PAIR: Grammar(3, chain=True, kickers=1, kicker_size=2),
+    Kind.QUAD_SOLO: Grammar(4, kickers=2, kicker_size=1),
+    Kind.QUAD_PAIR: Grammar(4, kickers=2, kicker_size=2),
+    Kind.BOMB: Grammar(0),
+    Kind.BOMB_CHAIN: Grammar(4, chain=True),
+    Kind.ROCKET: Grammar(0),
+}
+
+
+def size_of(kind: Kind, length: int) -> int:
+    """Cards in a play of this kind and length.
+
+    >>> size_of(Kind.PLANE_SOLO, 3), size_of(Kind.BOMB, 5)
+    (12, 5)
+    """
+    grammar = GRAMMAR[kind]
+    return length * (grammar.group + grammar.kickers * grammar.kicker_size or 1)
+
+
+def rank_at(place: int) -> int:
+    """The rank that stands at a place of a chain line: A low is at −2, 2 low at −1, 3 at 0.
+
+    >>> [RANKS[rank_at(place)] for place in (-2, -1, 0, 11)]
+    ['A', '2', '3', 'A']
+    """
+    return place if place >= 0 else place + BLACK_JOKER
+
+
+def body_counts(kind: Kind, length: int, rank: int) -> tuple[int, ...]:
+    """The 15 counts of a play's body, by rank (for a ROCKET `rank` is its number of red jokers).
+
+    >>> body_counts(Kind.PLANE, 2, 1)[:5]
+    (0, 3, 3, 0, 0)
+    """
+    counts = [0] * RANK_COUNT
+    grammar = GRAMMAR[kind]
+    if kind == Kind.ROCKET:
+        counts[BLACK_JOKER:] = [length - rank, rank]
+    elif grammar.chain:
+        for place in range(rank, rank + length):
+            counts[rank_at(place)] += grammar.group
+    else:
+        counts[rank] = grammar.group or length
+    return tuple(counts)
+
+
+def check_reading(counts: tuple[int, ...], kind: Kind, length: int, rank: int) -> None:
+    """Refuse, with PlayError, cards that cannot be a play of this kind, length and rank.
+
+    >>> check_reading((3, 1) + (0,) * 13, Kind.TRIO_SOLO, 1, 0)
+    """
+    if kind == Kind.NONE:
+        raise PlayError("NONE is no kind of play")
+    grammar = GRAMMAR[kind]
+    groups = length if grammar.chain else 1
+    lowest, highest = (-2, BLACK_JOKER) if grammar.chain else (0, RANK_COUNT)
+    if kind == Kind.ROCKET:
+        highest = length + 1
+    if not 1 <= length <= 16 or (length > 1 and groups == 1 and grammar.group):
+        raise PlayError(f"{kind.name} of length {length}")
+    if not lowest <= rank <= highest - groups:
+        raise PlayError(f"{kind.name} of length {length} and rank {rank}")
+    kickers = [have - need for have, need in zip(counts, body_counts(kind, length, rank), strict=True)]
+    size = grammar.kicker_size or 1
+    slots = grammar.kickers * length
+    if min(kickers) < 0 or any(count % size for count in kickers) or sum(kickers) != slots * size:
+        cards = "".join(card * count for card, count in zip(RANKS, counts, strict=True))
+        raise PlayError(f"{cards!r} is no {kind.name} of length {length} and rank {rank}")
+
+
+def play_text(counts: tuple[int, ...], kind: Kind, length: int, rank: int) -> str:
+    """Write a play: the body in its chain's order, then each kicker behind a ``+``.
+
+    >>> play_text((3, 3, 1, 1) + (0,) * 11, Kind.PLANE_SOLO, 2, 0)
+    '333444+5+6'
+    """
+    if kind == Kind.NONE:
+        return "pass"
+    body = body_counts(kind, length, rank)
+    grammar = GRAMMAR[kind]
+    if grammar.chain:
+        places = range(rank, rank + length)
+        parts = ["".join(RANKS[rank_at(place)] * grammar.group for place in places)]
+    else:
+        parts = ["".join(RANKS[r] * body[r] for r in range(RANK_COUNT))]
+    for r in range(RANK_COUNT):
+        if grammar.kicker_size:
+            kickers = (counts[r] - body[r]) // grammar.kicker_size
+            parts += [RANKS[r] * grammar.kicker_size] * kickers
+    return "+".join(parts)

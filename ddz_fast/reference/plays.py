@@ -1,0 +1,151 @@
+"""Plays, by definition (docs/rules.md sections 1 and 1b)."""
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+from operator import le
+from typing import NamedTuple
+
+from ..cards import BLACK_JOKER, RANK_COUNT, RED_JOKER
+from ..kinds import GRAMMAR, Kind, body_counts, play_text, rank_at
+from ..rulesets import Rules
+
+Counts = tuple[int, ...]
+
+
+class Play(NamedTuple):
+    """Cards laid down at once, with their reading."""
+
+    cards: Counts
+    kind: Kind
+    length: int
+    rank: int
+
+    @property
+    def size(self) -> int:
+        """How many cards it is."""
+        return sum(self.cards)
+
+    def __str__(self) -> str:
+        return play_text(self.cards, self.kind, self.length, self.rank)
+
+
+def holds(hand: Counts, cards: Counts) -> bool:
+    """Whether the cards are all in the hand."""
+    return all(map(le, cards, hand))
+
+
+def plays_within(rules: Rules, hand: Counts) -> Iterator[Play]:
+    """Every play whose cards are in the hand, once each, by kind, length, rank and kickers."""
+    for kind in GRAMMAR:
+        for length in rules.lengths(kind):
+            for rank in ranks_of_bodies(rules, kind, length):
+                body = body_counts(kind, length, rank)
+                if holds(hand, body):
+                    for kickers in kickers_within(rules, kind, length, rank, hand):
+                        cards = tuple(map(sum, zip(body, kickers, strict=True)))
+                        yield Play(cards, kind, length, rank)
+
+
+def ranks_of_bodies(rules: Rules, kind: Kind, length: int) -> range:
+    """The ranks of all bodies of a kind and length, whether or not a hand has them."""
+    if kind == Kind.ROCKET:
+        return range(length + 1) if (kind, length) in rules.bombs else range(0)
+    line = rules.line(kind)
+    groups = length if GRAMMAR[kind].chain else 1
+    return range(line.start, line.stop - groups + 1)
+
+
+def kickers_within(
+    rules: Rules, kind: Kind, length: int, rank: int, hand: Counts
+) -> Iterator[Counts]:
+    """Every choice of kickers for a body, from the cards in the hand."""
+    grammar = GRAMMAR[kind]
+    slots = grammar.kickers * length
+    body = body_counts(kind, length, rank)
+    # A kicker is never of the body's rank (A-01).
+    ranks = [r for r in range(RANK_COUNT) if hand[r] >= grammar.kicker_size and not body[r]]
+    for chosen in combinations_with_replacement(ranks, slots):
+        kickers = tuple(grammar.kicker_size * chosen.count(r) for r in range(RANK_COUNT))
+        if holds(hand, kickers) and kickers_allowed(rules, kind, length, rank, kickers):
+            yield kickers
+
+
+def kickers_allowed(rules: Rules, kind: Kind, length: int, rank: int, kickers: Counts) -> bool:
+    """Whether cards that are singles, or pairs, may be the kickers of a body together."""
+    size = GRAMMAR[kind].kicker_size
+    jokers = kickers[BLACK_JOKER], kickers[RED_JOKER]
+    if size == 1:
+        if max(kickers) > rules.wing_limit:  # A-02, A-04
+            return False
+        if all(jokers) and not rules.both_jokers_kicker:  # A-03
+            return False
+    if size == 2:
+        if any(jokers) and not rules.joker_pairs:  # 1b.5
+            return False
+        if max(kickers) > 2 and not rules.pair_kickers_repeat:  # A-05
+            return False
+    if kind == Kind.PLANE_SOLO and not rules.wing_extends_plane:
+        line = rules.line(kind)
+        ends = [place for place in (rank - 1, rank + length) if place in line]
+        return all(kickers[rank_at(place)] < 3 for place in ends)
+    if kind == Kind.QUAD_PAIR and rules.lianzha:  # 1b.8
+        line = rules.line(Kind.BOMB_CHAIN)
+        ends = [place for place in (rank - 1, rank + 1) if place in line and rank in line]
+        return all(kickers[rank_at(place)] < 4 for place in ends)
+    return True
+
+
+def is_play(rules: Rules, play: Play) -> bool:
+    """Whether a play is one of the rule set's at all, whoever holds it."""
+    return play in plays_within(rules, play.cards)
+
+
+def beats(rules: Rules, play: Play, other: Play) -> bool:
+    """Whether a play beats another (section 1, beat relation; 1b.2)."""
+    if play.kind.is_bomb:
+        if not other.kind.is_bomb:
+            return True
+        power = rules.bombs.index((play.kind, play.length))
+        other_power = rules.bombs.index((other.kind, other.length))
+        return (power, play.rank) > (other_power, other.rank)
+    same_shape = (play.kind, play.length, play.size) == (other.kind, other.length, other.size)
+    return same_shape and play.rank > other.rank
+
+
+def is_legal(
+    rules: Rules, play: Play, hand: Counts, beat: Play | None = None, bombs: int | None = None
+) -> bool:
+    """Whether a play of the rule set may be made from a hand, against `beat` or as a lead."""
+    if not holds(hand, play.cards):
+        return False
+    if play.kind == Kind.TRIO and rules.trio_only_as_last and sum(hand) != play.size:  # 1b.4
+        return False
+    if play.kind.is_bomb and bombs == 0:
+        return False
+    return beat is None or beats(rules, play, beat)
+
+
+def legal_plays(
+    rules: Rules, hand: Counts, beat: Play | None = None, bombs: int | None = None
+) -> list[Play]:
+    """Every play that may be made from a hand."""
+    plays = plays_within(rules, hand)
+    return [play for play in plays if is_legal(rules, play, hand, beat, bombs)]
+
+
+def all_plays(rules: Rules) -> list[Play]:
+    """Every play that some hand of the rule set can make."""
+    return [play for play in plays_within(rules, rules.deck) if play.size <= rules.max_hand]
+
+
+def readings(rules: Rules, cards: Counts) -> list[Play]:
+    """Every play that the cards are, the canonical reading first (section 1, move identity)."""
+    whole = [play for play in plays_within(rules, cards) if play.cards == cards]
+    return sorted(whole, key=canonical_order)
+
+
+def canonical_order(play: Play) -> tuple[int, int, int, Kind]:
+    """Most groups first, then no kickers, then the higher rank."""
+    groups = play.length if GRAMMAR[play.kind].chain else 1
+    kickers = play.size - sum(body_counts(play.kind, play.length, play.rank))
+    return -groups, min(kickers, 1), -play.rank, play.kind

@@ -1,0 +1,314 @@
+"""Rule sets as data: what a rule set allows, and what beats what (docs/rules.md).
+
+The reference and the compiled core read the same `Rules`; neither has a rule of its own. A new
+rule set is a new preset at the end of this file; nothing else asks for a rule set's name.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from .cards import BLACK_JOKER, MAX_COUNT, RANK_COUNT, RANKS, RED_JOKER, parse_hand
+from .errors import RulesError
+from .kinds import GRAMMAR, Kind, size_of
+
+ALL_KINDS = frozenset(GRAMMAR)
+FULL_DECK = (4,) * 13 + (1, 1)
+BombOrder = tuple[tuple[Kind, int], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """One rule set. Make a variant with :meth:`replace`; names and values are checked.
+
+    >>> rules("classic").replace(single_kickers="distinct").single_kickers
+    'distinct'
+    """
+
+    name: str
+    title: str  #: its Chinese name
+    deck: tuple[int, ...] = FULL_DECK  #: cards of each rank in the whole deck
+    players: int = 3
+    max_hand: int = 20  #: cards in the largest hand that is dealt, bottom cards included
+    kinds: frozenset[Kind] = ALL_KINDS  #: the kinds that may exist; the options below narrow them
+    solo_chain_min: int = 5
+    pair_chain_min: int = 3
+    plane_min: int = 2
+    #: chains may hold 2 above A (rules.md 7, note iii)
+    line_32: bool = False
+    #: chains may begin with A or 2 below 3: "none", "straight_only" (solo chains) or "all" (A-10)
+    low_chains: str = "none"
+    #: single kickers of one play: "any", or all of "distinct" ranks (A-02, A-06)
+    single_kickers: str = "any"
+    #: both jokers may be single kickers of one play (A-03)
+    both_jokers_kicker: bool = True
+    #: most single kickers of one rank in a play; None: as many as there are (A-04)
+    max_same_wing: int | None = None
+    #: pair kickers of one play may be of one rank (A-05)
+    pair_kickers_repeat: bool = False
+    #: a trio among the single wings may lie next to the plane that carries it (rules.md 7)
+    wing_extends_plane: bool = True
+    #: a bare TRIO only by a hand of exactly three cards (rules.md 1b.4)
+    trio_only_as_last: bool = False
+    #: how many jokers, of any mix, make a ROCKET (rules.md 1b.6)
+    joker_bombs: tuple[int, ...] = (2,)
+    #: jokers are never a ROCKET (A-29)
+    no_rocket: bool = False
+    #: consecutive quads are a BOMB_CHAIN and no QUAD_PAIR (rules.md 1b.8)
+    lianzha: bool = False
+    #: most quads in a BOMB_CHAIN (A-34)
+    lianzha_max: int = 2
+    #: (kind, length) of the bomb-class plays, weakest first; those that the rules lack are passed over
+    bomb_order: BombOrder = (
+        (Kind.BOMB, 4),
+        (Kind.ROCKET, 2),
+        (Kind.BOMB_CHAIN, 2),
+        (Kind.BOMB_CHAIN, 3),
+    )
+    #: two players with all 54 cards, not 46 (A-33)
+    two_54: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse what is no rule set, saying what would be right."""
+        for name, (is_right, what) in _CHECKS.items():
+            value = getattr(self, name)
+            if not is_right(value):
+                raise RulesError(f"{name}={value!r}: {name} is {what}")
+        if self.low_chains != "none" and self.line_32:
+            raise RulesError("low_chains and line_32: a 2 is below 3 or above A, not both")
+        if self.two_54 and self.players != 2:
+            raise RulesError("two_54 is an option of the two-player game")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the fields only, not what others keep on the object."""
+        fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        return _make, (fields,)
+
+    def replace(self, **options: Any) -> Self:
+        """Give the same rules with other options; the variant keeps the name with them behind it.
+
+        Raises RulesError for an unknown option (it lists those there are) or a wrong value.
+
+        >>> rules("classic").replace(max_same_wing=3).name
+        'classic(max_same_wing=3)'
+        """
+        known = [field.name for field in dataclasses.fields(self)]
+        for name in options:
+            if name not in known:
+                raise RulesError(f"unknown option {name!r}; there are {', '.join(known)}")
+        changes = {**self._bundled(options), **options}
+        if "name" not in options:
+            said = ", ".join(f"{name}={value!r}" for name, value in options.items())
+            changes["name"] = f"{self.name}({said})" if said else self.name
+        return dataclasses.replace(self, **changes)
+
+    def _bundled(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Fields that an option's change brings with it."""
+        if "two_54" in options and options["two_54"] is not self.two_54:
+            return {"deck": FULL_DECK if options["two_54"] else _TWO_DECK}
+        return {}
+
+    def lengths(self, kind: Kind) -> range:
+        """The lengths of the plays of a kind; empty where the rules lack the kind.
+
+        >>> rules("classic").lengths(Kind.SOLO_CHAIN), rules("noip").lengths(Kind.PLANE_SOLO)
+        (range(5, 13), range(0, 0))
+        """
+        if kind not in self.kinds:
+            return range(0)
+        jokers = self.deck[BLACK_JOKER] + self.deck[RED_JOKER]
+        lowest, highest = {
+            Kind.SOLO_CHAIN: (self.solo_chain_min, 13),
+            Kind.PAIR_CHAIN: (self.pair_chain_min, 13),
+            Kind.PLANE: (self.plane_min, 13),
+            Kind.PLANE_SOLO: (self.plane_min, 13),
+            Kind.PLANE_PAIR: (self.plane_min, 13),
+            Kind.BOMB: (4, max(self.deck)),
+            Kind.BOMB_CHAIN: (2, self.lianzha_max if self.lianzha else 0),
+            Kind.ROCKET: (1, 0 if self.no_rocket else min(jokers, max(self.joker_bombs, default=0))),
+        }.get(kind, (1, 1))
+        highest = min(highest, self.max_hand // size_of(kind, 1))
+        if GRAMMAR[kind].chain:
+            highest = min(highest, len(self.line(kind)))
+        return range(lowest, max(lowest, highest + 1)) if highest >= lowest else range(0)
+
+    def line(self, kind: Kind) -> range:
+        """The places where the groups of a kind's body may lie, in order (``kinds.rank_at``).
+
+        >>> rules("classic").line(Kind.PAIR), rules("classic").line(Kind.PAIR_CHAIN)
+        (range(0, 13), range(0, 12))
+        """
+        if GRAMMAR[kind].chain:
+            low = self.low_chains == "all" or (
+                self.low_chains == "straight_only" and kind == Kind.SOLO_CHAIN
+            )
+            return range(-2 if low else 0, 13 if self.line_32 else 12)
+        if kind == Kind.SOLO or (kind == Kind.PAIR and self.joker_pairs):
+            return range(RANK_COUNT)
+        return range(13)
+
+    @property
+    def joker_pairs(self) -> bool:
+        """Whether two equal jokers are a pair: not where any two are a ROCKET (rules.md 1b.5)."""
+        return self.no_rocket or 2 not in self.joker_bombs
+
+    @property
+    def wing_limit(self) -> int:
+        """Most single kickers of one rank in one play."""
+        if self.single_kickers == "distinct":
+            return 1
+        return MAX_COUNT if self.max_same_wing is None else self.max_same_wing
+
+    @property
+    def bombs(self) -> BombOrder:
+        """(kind, length) of every bomb-class play there is, weakest first; its index is its power.
+
+        >>> [(kind.name, length) for kind, length in rules("classic").bombs]
+        [('BOMB', 4), ('ROCKET', 2)]
+        """
+        return tuple(entry for entry in self.bomb_order if self._has_bomb(*entry))
+
+    def _has_bomb(self, kind: Kind, length: int) -> bool:
+        if kind == Kind.ROCKET and length not in self.joker_bombs:
+            return False
+        return length in self.lengths(kind)
+
+
+def _make(fields: dict[str, Any]) -> Rules:
+    return Rules(**fields)
+
+
+def _is_int(lowest: int, highest: int) -> tuple[Any, str]:
+    def is_right(value: Any) -> bool:
+        return type(value) is int and lowest <= value <= highest
+
+    return is_right, f"a whole number from {lowest} to {highest}"
+
+
+def _is_one_of(*values: str) -> tuple[Any, str]:
+    return (lambda value: value in values), " or ".join(map(repr, values))
+
+
+def _is_tuple(of: Any) -> Any:
+    return lambda value: type(value) is tuple and all(map(of, value))
+
+
+def _is_bomb_entry(entry: Any) -> bool:
+    if type(entry) is not tuple or len(entry) != 2:
+        return False
+    kind, length = entry
+    return isinstance(kind, Kind) and kind.is_bomb and type(length) is int
+
+
+_IS_BOOL = (lambda value: type(value) is bool), "True or False"
+_CHECKS: dict[str, tuple[Any, str]] = {
+    "name": ((lambda value: type(value) is str), "text"),
+    "title": ((lambda value: type(value) is str), "text"),
+    "deck": (
+        (lambda value: _is_tuple(_is_int(0, 16)[0])(value) and len(value) == RANK_COUNT),
+        "a tuple of 15 counts",
+    ),
+    "players": _is_int(2, 6),
+    "max_hand": _is_int(1, 46),
+    "kinds": (
+        (lambda value: type(value) is frozenset and value <= ALL_KINDS),
+        f"a frozenset of Kind: {', '.join(kind.name for kind in GRAMMAR)}",
+    ),
+    "solo_chain_min": _is_int(2, 13),
+    "pair_chain_min": _is_int(2, 13),
+    "plane_min": _is_int(2, 13),
+    "line_32": _IS_BOOL,
+    "low_chains": _is_one_of("none", "straight_only", "all"),
+    "single_kickers": _is_one_of("any", "distinct"),
+    "both_jokers_kicker": _IS_BOOL,
+    "max_same_wing": (
+        (lambda value: value is None or _is_int(1, MAX_COUNT)[0](value)),
+        f"a whole number from 1 to {MAX_COUNT}, or None",
+    ),
+    "pair_kickers_repeat": _IS_BOOL,
+    "wing_extends_plane": _IS_BOOL,
+    "trio_only_as_last": _IS_BOOL,
+    "joker_bombs": (_is_tuple(_is_int(2, 8)[0]), "a tuple of whole numbers from 2 to 8"),
+    "no_rocket": _IS_BOOL,
+    "lianzha": _IS_BOOL,
+    "lianzha_max": _is_int(2, 3),
+    "bomb_order": (_is_tuple(_is_bomb_entry), "a tuple of (bomb-class Kind, length)"),
+    "two_54": _IS_BOOL,
+}
+
+_TWO_DECK = (0, 0) + FULL_DECK[2:]
+_WINGED = frozenset({Kind.PLANE_SOLO, Kind.PLANE_PAIR})
+_QUADS = frozenset({Kind.QUAD_SOLO, Kind.QUAD_PAIR})
+_PAIR_KICKERS = frozenset({Kind.TRIO_PAIR, Kind.PLANE_PAIR, Kind.QUAD_PAIR})
+_NO_JOKER_PAIR = {"both_jokers_kicker": False, "max_same_wing": 3}
+
+_CLASSIC = Rules(name="classic", title="斗地主")
+PRESETS: Mapping[str, Rules] = {
+    preset.name: preset
+    for preset in (
+        _CLASSIC,
+        _CLASSIC.replace(
+            name="yunnan",
+            title="云南斗地主",
+            kinds=ALL_KINDS - _PAIR_KICKERS,
+            trio_only_as_last=True,
+        ),
+        _CLASSIC.replace(
+            name="guanpai",
+            title="关牌",
+            deck=(4,) * 11 + (3, 1, 0, 0),
+            max_hand=16,
+        ),
+        _CLASSIC.replace(name="two", title="两人斗地主", players=2, deck=_TWO_DECK),
+        _CLASSIC.replace(name="lianzha", title="连炸斗地主", lianzha=True),
+        _CLASSIC.replace(name="douzero", title="斗地主 (DouZero)"),
+        _CLASSIC.replace(
+            name="rlcard", title="斗地主 (RLCard)", wing_extends_plane=False, **_NO_JOKER_PAIR
+        ),
+        _CLASSIC.replace(
+            name="openspiel",
+            title="斗地主 (OpenSpiel)",
+            kinds=ALL_KINDS - _QUADS,
+            **_NO_JOKER_PAIR,
+        ),
+        _CLASSIC.replace(
+            name="pagat",
+            title="斗地主 (Pagat)",
+            single_kickers="distinct",
+            both_jokers_kicker=False,
+        ),
+        _CLASSIC.replace(name="botzone", title="斗地主 (Botzone)", single_kickers="distinct"),
+        _CLASSIC.replace(name="huanle", title="欢乐斗地主", **_NO_JOKER_PAIR),
+        _CLASSIC.replace(name="onestraw", title="斗地主 (onestraw)", pair_kickers_repeat=True),
+        _CLASSIC.replace(
+            name="noip",
+            title="斗地主 (NOIP 2015)",
+            max_hand=23,
+            kinds=ALL_KINDS - _WINGED,
+            pair_kickers_repeat=True,
+        ),
+    )
+}
+
+
+def rules(name: str) -> Rules:
+    """Give a rule set by its name. Raises RulesError that lists the names there are.
+
+    >>> rules("yunnan").trio_only_as_last
+    True
+    """
+    try:
+        return PRESETS[name]
+    except (KeyError, TypeError):
+        known = ", ".join(PRESETS)
+        raise RulesError(f"unknown rule set {name!r}; there are {known}") from None
+
+
+def rule_names() -> list[str]:
+    """Give the names of all rule sets.
+
+    >>> rule_names()[:3]
+    ['classic', 'yunnan', 'guanpai']
+    """
+    return list(PRESETS)

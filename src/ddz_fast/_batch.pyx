@@ -1,0 +1,298 @@
+"""The functions on many hands: CSR results, no GIL while they work, nothing allocated on the way.
+
+A batch is walked twice: once to count, which gives the offsets and so the exact room that is
+needed, once to write. Each walk goes over ranges of hands, so that threads share the work.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from operator import index as as_index
+
+import numpy as np
+
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+
+from ddz_fast._objects cimport bombs_left, cards_from, hand_fault, is_hand, record_from
+from ddz_fast._plays cimport count_plays, is_play, write_plays
+from ddz_fast._table cimport PlayRecord, Table, table_of
+
+from .cards import MAX_COUNT, RANK_COUNT, RANKS, counts_of, parse_hand
+from .errors import HandError, PlayError
+from .kinds import PLAY
+
+
+cdef class Batch:
+    """Checked inputs of a batch call: n hands, and for each its rival play and bomb quota."""
+
+    cdef Table table
+    cdef readonly Py_ssize_t size
+    cdef const uint64_t[::1] packed  # the hands are either packed
+    cdef const uint8_t[:, ::1] counts  # or counts
+    cdef PlayRecord rival  # of all hands
+    cdef const uint8_t[::1] rivals  # or of each, as bytes of PLAY records
+    cdef bint bombs_left  # of all hands
+    cdef const int64_t[::1] quotas  # or of each
+    cdef tuple inputs  # the arrays, for messages and to see whether an output lies over one
+
+    def __cinit__(self):
+        # Until it is assigned, a memoryview in a class is neither None nor an array.
+        self.packed = self.quotas = None
+        self.counts = None
+        self.rivals = None
+
+    def __init__(self, hands, beat, rules, bombs):
+        self.table = table_of(rules)
+        self._take_hands(hands)
+        rivals = self._take_rivals(beat)
+        self._take_bombs(bombs)
+        self.inputs = (hands, rivals)
+
+    def _take_hands(self, hands):
+        if not isinstance(hands, np.ndarray):
+            hands = _hands_array(hands)
+        if hands.ndim == 1:
+            if hands.dtype.kind in "UO":
+                hands = parse_hand(hands)
+            elif hands.dtype != np.uint64:
+                raise TypeError(
+                    f"hands are packed uint64[n], counts [n, 15] or texts, not {hands.dtype}[n]"
+                )
+            else:
+                self.packed = np.ascontiguousarray(hands)
+                self.size = len(hands)
+                return
+        if hands.ndim != 2:
+            raise HandError(f"hands are packed uint64[n] or counts [n, 15], not shape {hands.shape}")
+        if hands.dtype != np.uint8 or hands.shape[1] != RANK_COUNT:
+            hands = counts_of(hands)
+        self.counts = np.ascontiguousarray(hands)
+        self.size = len(hands)
+
+    def _take_rivals(self, beat):
+        if not (isinstance(beat, np.ndarray) and beat.ndim):
+            record_from(beat, self.table, &self.rival)
+            return None
+        if beat.dtype != PLAY:
+            raise TypeError(f"beat is a play or an array of dtype PLAY, not {beat.dtype}")
+        if beat.shape != (self.size,):
+            raise ValueError(f"beat has shape {beat.shape} for {self.size} hands")
+        beat = np.ascontiguousarray(beat)
+        self.rivals = beat.view(np.uint8)
+        return beat
+
+    def _take_bombs(self, bombs):
+        self.bombs_left = True
+        if bombs is None or np.ndim(bombs) == 0:
+            self.bombs_left = bombs_left(bombs)
+            return
+        bombs = np.asarray(bombs)
+        if bombs.dtype.kind not in "iu":
+            raise TypeError(f"bombs are integers, not {bombs.dtype}")
+        if bombs.shape != (self.size,):
+            raise ValueError(f"bombs has shape {bombs.shape} for {self.size} hands")
+        if (bombs < 0).any():
+            raise ValueError(f"bombs[{int(np.argmax(bombs < 0))}] is negative")
+        self.quotas = np.minimum(bombs, 1).astype(np.int64)
+
+    cdef bint read(
+        self, Py_ssize_t index, uint64_t* cards, PlayRecord* rival, bint* bombs
+    ) noexcept nogil:
+        """Reads one item; false where its hand or its rival play is none of the rule set."""
+        cdef Py_ssize_t rank
+        cdef uint8_t most = 0
+        rival[0] = self.rival
+        bombs[0] = self.bombs_left
+        if self.packed is not None:
+            cards[0] = self.packed[index]
+        else:
+            cards[0] = 0
+            for rank in range(RANKS_IN_ROW):
+                cards[0] |= <uint64_t>self.counts[index, rank] << 4 * rank
+                most |= self.counts[index, rank]
+            if most > 15:
+                return False
+        if self.rivals is not None:
+            rival[0] = (<const PlayRecord*>&self.rivals[0])[index]
+            if (rival.cards or rival.head) and not is_play(&self.table.c, rival[0]):
+                return False
+        if self.quotas is not None:
+            bombs[0] = self.quotas[index] > 0
+        return is_hand(cards[0], &self.table.c)
+
+    def count(self, Py_ssize_t start, Py_ssize_t stop, int64_t[::1] counts):
+        """Counts the plays of the hands in a range into `counts`."""
+        cdef Py_ssize_t index, wrong = -1
+        cdef uint64_t cards = 0
+        cdef PlayRecord rival
+        cdef bint bombs = True
+        with nogil:
+            for index in range(start, stop):
+                if not self.read(index, &cards, &rival, &bombs):
+                    wrong = index
+                    break
+                counts[index] = count_plays(&self.table.c, cards, rival, bombs)
+        if wrong >= 0:
+            self._refuse(wrong)
+
+    def write(
+        self, Py_ssize_t start, Py_ssize_t stop, const int64_t[::1] offsets, uint8_t[::1] plays
+    ):
+        """Writes the plays of the hands in a range at their offsets."""
+        cdef Py_ssize_t index
+        cdef uint64_t cards = 0
+        cdef PlayRecord rival
+        cdef bint bombs = True
+        cdef PlayRecord* out
+        if start == stop or offsets[start] == offsets[stop]:
+            return
+        with nogil:
+            out = <PlayRecord*>&plays[0] + offsets[start]
+            for index in range(start, stop):
+                self.read(index, &cards, &rival, &bombs)
+                out = write_plays(&self.table.c, cards, rival, bombs, out)
+        if out != <PlayRecord*>&plays[0] + offsets[stop]:
+            raise RuntimeError(f"hands {start} to {stop}: more plays were written than counted")
+
+    def _refuse(self, Py_ssize_t index):
+        """Says what is wrong with an item that could not be read."""
+        if self.packed is not None:
+            cards = self.packed[index]
+        else:
+            counts = np.asarray(self.counts[index])
+            if counts.max() > MAX_COUNT:
+                rank = int(counts.argmax())
+                raise HandError(
+                    f"hand {index}: {counts[rank]} cards of rank {RANKS[rank]}: a count is 0 to"
+                    f" {MAX_COUNT}"
+                )
+            cards = cards_from(counts)
+        fault = hand_fault(cards, self.table)
+        if fault:
+            raise HandError(f"hand {index}: {fault}")
+        raise PlayError(f"beat[{index}] is no play of {self.table.rules.name}")
+
+    def check_output(self, array, dtype, Py_ssize_t needed, name):
+        """Refuses an array that cannot take `needed` items."""
+        if not isinstance(array, np.ndarray) or array.dtype != dtype or array.ndim != 1:
+            raise TypeError(f"out: {name} is an array of dtype {np.dtype(dtype).name}, one dimension")
+        if not array.flags.c_contiguous or not array.flags.writeable:
+            raise ValueError(f"out: {name} is not contiguous and writeable")
+        if len(array) < needed:
+            raise ValueError(f"out: {name} has room for {len(array)}, {needed} are needed")
+        for given in self.inputs:
+            if isinstance(given, np.ndarray) and np.may_share_memory(array, given):
+                raise ValueError(f"out: {name} lies over an input")
+
+
+cdef enum:
+    RANKS_IN_ROW = 15
+
+
+cdef object _hands_array(object hands):
+    """An array of what is no array: a list of texts, of packed ints or of rows of counts."""
+    if isinstance(hands, (str, int)):
+        raise TypeError("a batch takes many hands: an array or a list; for one, see the other functions")
+    hands = list(hands)
+    if not hands:
+        return np.empty(0, np.uint64)
+    if all(isinstance(hand, str) for hand in hands):
+        return parse_hand(hands)
+    if np.ndim(hands[0]) == 0:
+        return np.array([cards_from(hand) for hand in hands], dtype=np.uint64)
+    return np.asarray(hands)
+
+
+cdef object _in_threads(object work, list bounds):
+    """Does work(start, stop) for the ranges between bounds, each in a thread of its own."""
+    if len(bounds) == 2:
+        work(bounds[0], bounds[1])
+        return
+    with ThreadPoolExecutor(len(bounds) - 1) as pool:
+        list(pool.map(work, bounds[:-1], bounds[1:]))
+
+
+cdef int _thread_count(object threads) except -1:
+    if isinstance(threads, bool):
+        raise TypeError("threads is a number, not a bool")
+    number = as_index(threads)
+    if not 1 <= number <= 1024:
+        raise ValueError(f"threads={number}: 1 to 1024")
+    return number
+
+
+cdef list _even_bounds(Py_ssize_t size, int threads):
+    return [size * part // threads for part in range(threads + 1)]
+
+
+cdef void _add_up(int64_t[::1] offsets) noexcept nogil:
+    cdef Py_ssize_t index
+    cdef int64_t total = 0
+    for index in range(offsets.shape[0]):
+        total += offsets[index]
+        offsets[index] = total
+
+
+def count_plays_batch(hands, beat=None, *, rules="classic", bombs=None, threads=1, out=None):
+    """How many legal plays each of n hands has, without making them: ``int64[n]``.
+
+    `hands` is packed ``uint64[n]``, counts ``[n, 15]`` or n texts; `beat` None, one play for all,
+    or an array of n PLAY records (all zero: lead); `bombs` None, a number, or n numbers. `out` is
+    an ``int64`` array of n items or more to fill. The GIL is released, `threads` share the batch.
+    Raises HandError or PlayError with the number of the item (from 0), or as :func:`count_plays`.
+
+    >>> count_plays_batch(["34567", "2BR"]).tolist()
+    [6, 4]
+    """
+    cdef Batch batch = Batch(hands, beat, rules, bombs)
+    cdef int number = _thread_count(threads)
+    if out is None:
+        out = np.empty(batch.size, np.int64)
+    else:
+        batch.check_output(out, np.int64, batch.size, "counts")
+    counts = out[: batch.size]
+    _in_threads(
+        lambda start, stop: batch.count(start, stop, counts), _even_bounds(batch.size, number)
+    )
+    return counts
+
+
+def legal_plays_batch(hands, beat=None, *, rules="classic", bombs=None, threads=1, out=None):
+    """The legal plays of n hands, one after the other: ``(plays, offsets)``.
+
+    `plays` is ``PLAY[m]``, `offsets` ``int64[n + 1]``: hand i has plays[offsets[i]:offsets[i + 1]],
+    in the order of :func:`legal_plays`. Takes and raises as :func:`count_plays_batch`; `out` is a
+    pair of arrays to fill, and too small an array is a ValueError that says how much is needed.
+
+    >>> plays, offsets = legal_plays_batch(["33", "BR"])
+    >>> offsets.tolist(), plays["size"].tolist()
+    ([0, 2, 5], [1, 2, 1, 1, 2])
+    """
+    cdef Batch batch = Batch(hands, beat, rules, bombs)
+    cdef int number = _thread_count(threads)
+    plays, offsets = (None, np.empty(batch.size + 1, np.int64)) if out is None else _pair(out)
+    batch.check_output(offsets, np.int64, batch.size + 1, "offsets")
+    offsets = offsets[: batch.size + 1]
+    offsets[0] = 0
+    counts = offsets[1:]
+    _in_threads(
+        lambda start, stop: batch.count(start, stop, counts), _even_bounds(batch.size, number)
+    )
+    _add_up(offsets)
+    total = int(offsets[batch.size])
+    if plays is None:
+        plays = np.empty(total, PLAY)
+    batch.check_output(plays, PLAY, total, "plays")
+    if np.may_share_memory(plays, offsets):
+        raise ValueError("out: plays lies over offsets")
+    plays = plays[:total]
+    data = plays.view(np.uint8)
+    # Hands differ much in their number of plays: the writing is shared by plays, not by hands.
+    shares = [total * part // number for part in range(1, number)]
+    bounds = [0, *np.searchsorted(offsets, shares).tolist(), batch.size]
+    _in_threads(lambda start, stop: batch.write(start, stop, offsets, data), bounds)
+    return plays, offsets
+
+
+cdef tuple _pair(object out):
+    if not isinstance(out, (tuple, list)) or len(out) != 2:
+        raise TypeError("out is a pair of arrays: (plays, offsets)")
+    return tuple(out)

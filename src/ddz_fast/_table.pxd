@@ -1,0 +1,62 @@
+# A rule set in the form that the core reads: numbers and masks, no names.
+
+from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
+
+cdef extern from "bits.h" nogil:
+    # One play, 16 bytes, as the numpy dtype PLAY. All zero is no play.
+    ctypedef struct PlayRecord "ddz_play":
+        uint64_t cards
+        uint8_t kind
+        int8_t rank
+        uint8_t length
+        uint8_t size
+        uint32_t wild
+        uint64_t head  # kind to wild, at once
+    uint64_t head_of "ddz_head"(uint8_t kind, uint8_t length, uint8_t size)
+    uint64_t head_rank "ddz_rank"(int rank)
+
+cdef enum:
+    # the numbers of kinds.Kind that the core must know one by one; the rest is in KindRow
+    BOMB = 14
+    BOMB_CHAIN = 15
+    ROCKET = 16
+    KIND_COUNT = 17
+    MAX_LENGTH = 16
+    MAX_BOMBS = 32
+
+cdef struct KindRow:
+    uint64_t places  # mask of the places where groups of the body may lie
+    uint64_t kicker_ranks  # mask of the ranks that may be kickers
+    uint64_t neighbour_line  # mask of the places along which the body's neighbours are limited
+    uint8_t min_length  # of the body, in groups
+    uint8_t max_length  # 0: the rule set has no such kind
+    uint8_t group  # cards in a group of the body; 0: `length` cards
+    uint8_t is_chain
+    uint8_t is_low  # place 0 is A and place 1 is 2; place = rank + 2
+    uint8_t kickers  # for each group of the body
+    uint8_t kicker_size  # cards in a kicker
+    uint8_t kicker_limit  # most kickers of one rank
+    uint8_t neighbour_limit  # most kickers of a rank next to the body
+    uint8_t only_as_last  # only by a hand of just that many cards
+
+cdef struct BombRow:
+    uint8_t kind
+    uint8_t length
+    uint8_t power  # 1 and up; more beats less
+
+cdef struct RuleTable:
+    uint64_t deck  # packed; more than 15 of a rank do not fit a hand
+    int max_hand
+    int bomb_count
+    bint both_jokers_kicker
+    BombRow bombs[MAX_BOMBS]  # by kind and length
+    uint8_t power[KIND_COUNT][MAX_LENGTH + 1]  # of a bomb-class play; 0: no such play
+    KindRow kinds[KIND_COUNT]
+
+cdef class Table:
+    # A RuleTable with the Rules it was made from.
+    cdef RuleTable c
+    cdef readonly object rules
+
+# The table of a rule set, given its name or its Rules; made once and kept on the Rules.
+cdef Table table_of(object rules)

@@ -1,0 +1,91 @@
+"""Compiles a rule set into the table that the core reads."""
+
+from .cards import BLACK_JOKER, MAX_COUNT, RED_JOKER
+from .errors import RulesError
+from .kinds import GRAMMAR, Kind
+from .rulesets import PRESETS, Rules
+from .rulesets import rules as rules_named
+
+
+cdef Table table_of(object rules):
+    cdef object found = PRESETS.get(rules) if type(rules) is str else rules
+    if type(found) is not Rules:
+        if type(rules) is str:
+            rules_named(rules)  # raises, with the names there are
+        raise TypeError(f"rules is a name or a Rules, not {type(rules).__name__}")
+    cdef object table = found.__dict__.get("_table")
+    if table is None:
+        table = Table(found)
+        found.__dict__["_table"] = table
+    return <Table>table
+
+
+cdef class Table:
+    def __init__(self, rules):
+        self.rules = rules
+        self.c.deck = _packed(min(count, MAX_COUNT) for count in rules.deck)
+        self.c.max_hand = rules.max_hand
+        self.c.both_jokers_kicker = rules.both_jokers_kicker
+        for kind in GRAMMAR:
+            if rules.lengths(kind):
+                _fill_kind(&self.c.kinds[<int>kind], rules, kind)
+        _fill_bombs(&self.c, rules)
+
+
+cdef int _fill_kind(KindRow* row, object rules, object kind) except -1:
+    grammar = GRAMMAR[kind]
+    lengths = rules.lengths(kind)
+    line = rules.line(kind)
+    row.min_length = lengths[0]
+    row.max_length = lengths[-1]
+    row.group = grammar.group
+    row.is_chain = grammar.chain
+    row.is_low = line.start < 0
+    row.places = _mask(place - line.start for place in line)
+    row.kickers = grammar.kickers
+    row.kicker_size = grammar.kicker_size
+    row.only_as_last = kind == Kind.TRIO and rules.trio_only_as_last
+    _fill_kickers(row, rules, kind)
+    return 0
+
+
+cdef int _fill_kickers(KindRow* row, object rules, object kind) except -1:
+    size = row.kicker_size
+    jokers = size == 1 or rules.joker_pairs
+    row.kicker_ranks = _mask(range(RED_JOKER + 1) if jokers else range(BLACK_JOKER))
+    if size == 1:
+        row.kicker_limit = _limit(rules, rules.wing_limit)
+    else:
+        row.kicker_limit = MAX_COUNT if rules.pair_kickers_repeat else 1
+    row.neighbour_limit = MAX_COUNT
+    if kind == Kind.PLANE_SOLO and not rules.wing_extends_plane:
+        row.neighbour_limit = 2
+        row.neighbour_line = row.places
+    if kind == Kind.QUAD_PAIR and rules.lianzha:
+        row.neighbour_limit = 1
+        row.neighbour_line = _mask(rules.line(Kind.BOMB_CHAIN))
+    return 0
+
+
+cdef int _fill_bombs(RuleTable* table, object rules) except -1:
+    powers = {entry: power for power, entry in enumerate(rules.bombs, 1)}
+    if len(powers) > MAX_BOMBS:
+        raise RulesError(f"bomb_order has {len(powers)} entries; the core holds {MAX_BOMBS}")
+    for index, (kind, length) in enumerate(sorted(powers)):
+        table.bombs[index] = BombRow(kind, length, powers[kind, length])
+        table.power[<int>kind][<int>length] = powers[kind, length]
+    table.bomb_count = len(powers)
+    return 0
+
+
+cdef object _limit(object rules, object limit):
+    # A limit that the deck never reaches is no limit: the core then has nothing to do for it.
+    return limit if limit < max(rules.deck) else MAX_COUNT
+
+
+cdef object _mask(object places):
+    return sum(1 << 4 * place for place in places)
+
+
+cdef object _packed(object counts):
+    return sum(count << 4 * rank for rank, count in enumerate(counts))

@@ -1,0 +1,66 @@
+/* What Cython cannot say: a record that is also two words, and one processor instruction. */
+#ifndef DDZ_FAST_BITS_H
+#define DDZ_FAST_BITS_H
+
+#include <stdint.h>
+
+/* A play as numpy's PLAY dtype lays it out. `head` is its second eight bytes at once, so that a
+   play is written with two stores. */
+typedef struct {
+    uint64_t cards;
+    union {
+        struct {
+            uint8_t kind;
+            int8_t rank;
+            uint8_t length;
+            uint8_t size;
+            uint32_t wild;
+        };
+        uint64_t head;
+    };
+} ddz_play;
+
+/* The head of a play without its rank, and the rank to be added to it. */
+static inline uint64_t ddz_head(uint8_t kind, uint8_t length, uint8_t size) {
+    ddz_play play;
+    play.head = 0;
+    play.kind = kind;
+    play.length = length;
+    play.size = size;
+    return play.head;
+}
+
+static inline uint64_t ddz_rank(int rank) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return (uint64_t)(uint8_t)rank << 48;
+#else
+    return (uint64_t)(uint8_t)rank << 8;
+#endif
+}
+
+/* The number of the lowest bit that is set; the word is not zero. */
+#if defined(_MSC_VER)
+#include <intrin.h>
+static inline int ddz_lowest(uint64_t word) {
+    unsigned long bit;
+#if defined(_M_X64) || defined(_M_ARM64)
+    _BitScanForward64(&bit, word);
+#else
+    if (!_BitScanForward(&bit, (uint32_t)word)) {
+        _BitScanForward(&bit, (uint32_t)(word >> 32));
+        bit += 32;
+    }
+#endif
+    return (int)bit;
+}
+#elif defined(__GNUC__) || defined(__clang__)
+static inline int ddz_lowest(uint64_t word) { return __builtin_ctzll(word); }
+#else
+static inline int ddz_lowest(uint64_t word) {
+    int bit = 0;
+    while (!(word >> bit & 1)) bit++;
+    return bit;
+}
+#endif
+
+#endif
