@@ -15,7 +15,8 @@ import ddz_fast as ddz
 from .cards import RANK_COUNT
 from .display import MARGIN, aligned, counted
 
-CHUNK = 10_000  # deals at once: their plays nearly fit the processor's caches
+CHUNK = 10_000  # deals at once, for each thread: their plays nearly fit the processor's caches
+MOST_CHUNKS = 16  # at once, for any number of threads: the deals must fit the memory
 BAR_WIDTH = 40
 HEAD = ("", "plays", "per hand", "ns per hand", "ns per play", "hands per second")
 
@@ -28,6 +29,7 @@ class Work:
     """One kind of work: how much was done, and how long it took."""
 
     name: str
+    processor_clock: Callable[[], int]
     hands: int = 0
     plays: int = 0
     processor_ns: int = 0
@@ -35,9 +37,9 @@ class Work:
 
     def timed(self, call: Callable[[], Result]) -> Result:
         """Make a call, and add its time."""
-        clock, processor = time.perf_counter_ns(), time.process_time_ns()
+        clock, processor = time.perf_counter_ns(), self.processor_clock()
         result = call()
-        self.processor_ns += time.process_time_ns() - processor
+        self.processor_ns += self.processor_clock() - processor
         self.clock_ns += time.perf_counter_ns() - clock
         return result
 
@@ -64,6 +66,8 @@ class Bench:
     def __init__(self, rules: ddz.Rules, threads: int, seed: int) -> None:
         """Take up a rule set, and the random deals of a seed."""
         self.rules = rules
+        # The process's own clock also counts numpy's idle threads, which spin for a while.
+        self._clock = time.thread_time_ns if threads == 1 else time.process_time_ns
         self._options: dict[str, Any] = {"rules": rules, "threads": threads}
         self._random = np.random.default_rng(seed)
         self._room = np.zeros(0, dtype=ddz.PLAY)
@@ -71,8 +75,11 @@ class Bench:
 
     def start(self) -> None:
         """Forget what was measured."""
-        self.leads = Work("leads written"), Work("leads counted")
-        self.follows = Work("follows written"), Work("follows counted")
+        self.leads = self._works("leads")
+        self.follows = self._works("follows")
+
+    def _works(self, name: str) -> tuple[Work, Work]:
+        return Work(f"{name} written", self._clock), Work(f"{name} counted", self._clock)
 
     def deal(self, deals: int) -> None:
         """Measure the first hand's leads, and the next hand's answers to one of them at random."""
@@ -116,9 +123,10 @@ def run(arguments: argparse.Namespace) -> None:
     """Measure random deals, and print a table."""
     rules = ddz.rules(arguments.rules)
     bench = Bench(rules, arguments.threads, arguments.seed)
-    bench.deal(min(CHUNK, arguments.hands))  # warms up
+    sizes = _chunks(arguments.hands, CHUNK * min(arguments.threads, MOST_CHUNKS))
+    bench.deal(sizes[0])  # warms up
     bench.start()
-    for size in _with_progress(_chunks(arguments.hands)):
+    for size in _with_progress(sizes):
         bench.deal(size)
     print(
         f"{rules.name} {rules.title}: {counted(arguments.hands, 'random deal')}, "
@@ -130,18 +138,20 @@ def run(arguments: argparse.Namespace) -> None:
     print("ns: processor time, all threads together; hands per second: by the clock")
 
 
-def _chunks(deals: int) -> Sequence[int]:
-    return [min(CHUNK, deals - done) for done in range(0, deals, CHUNK)]
+def _chunks(deals: int, most: int) -> Sequence[int]:
+    return [min(most, deals - done) for done in range(0, deals, most)]
 
 
 def _with_progress(sizes: Sequence[int]) -> Iterator[int]:
     """Give the sizes one by one; on a terminal, draw a bar of those that are done."""
-    drawn = sys.stderr.isatty()
-    for done, size in enumerate(sizes):
-        if drawn:
+    if not sys.stderr.isatty():
+        yield from sizes
+        return
+    try:
+        for done, size in enumerate(sizes):
             _draw_bar(done / len(sizes))
-        yield size
-    if drawn:
+            yield size
+    finally:
         sys.stderr.write("\r\x1b[K")
 
 

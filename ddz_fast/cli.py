@@ -3,6 +3,7 @@
 import argparse
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -45,6 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> None:
+    if None in (sys.stdin, sys.stdout):
+        raise OSError("the standard input and output must be open")
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):  # not every terminal can write Chinese
             stream.reconfigure(errors="replace")
@@ -58,8 +61,8 @@ def _run(argv: Sequence[str] | None) -> None:
 
 def _forget_output() -> None:
     # The interpreter flushes once more as it ends, and would complain of the same error.
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError, AttributeError), open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def _fail(error: Exception) -> int:
@@ -72,7 +75,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End the program with the message."""
-        self.exit(FAILURE, f"{PROGRAM}: error: {message} (see {self.prog} --help)\n")
+        self.exit(FAILURE, f"{PROGRAM}: error: {message}; see {self.prog} --help\n")
 
 
 class Command(NamedTuple):
@@ -85,10 +88,12 @@ class Command(NamedTuple):
     notes: str = ""
 
 
-def _whole_number(lowest: int) -> Callable[[str], int]:
+def _whole_number(lowest: int, highest: int) -> Callable[[str], int]:
     def number(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or int(text) < lowest:
-            raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {lowest} up")
+        if not re.fullmatch("[0-9]{1,18}", text) or not lowest <= int(text) <= highest:
+            raise argparse.ArgumentTypeError(
+                f"{text!r} is no whole number from {lowest} to {highest}"
+            )
         return int(text)
 
     return number
@@ -122,12 +127,15 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "help": f"rule set, {commands.BASE} unless given; `{PROGRAM} rules` lists them",
         },
     ),
-    "beat": (("--beat",), {"metavar": "PLAY", "help": "only plays that beat this one"}),
+    "beat": (
+        ("--beat",),
+        {"metavar": "PLAY", "help": "only plays that beat this one, as 55 or 333+4"},
+    ),
     "bombs": (
         ("--bombs",),
         {
             "metavar": "N",
-            "type": _whole_number(0),
+            "type": _whole_number(0, 99),
             "help": "bombs and rockets that the player may still make; no limit unless given",
         },
     ),
@@ -138,15 +146,16 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--colour", "--color"),
         {
             "choices": ("auto", "always", "never"),
+            "metavar": "WHEN",
             "default": "auto",
-            "help": "auto, unless given: on a terminal, unless NO_COLOR is set",
+            "help": "always, never, or auto (unless given): on a terminal, unless NO_COLOR is set",
         },
     ),
     "hands": (
         ("--hands",),
         {
             "metavar": "N",
-            "type": _whole_number(1),
+            "type": _whole_number(1, 10**9),
             "default": 100_000,
             "help": "deals to measure, 100000 unless given",
         },
@@ -155,7 +164,7 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--threads",),
         {
             "metavar": "N",
-            "type": _whole_number(1),
+            "type": _whole_number(1, 256),
             "default": 1,
             "help": "threads to split the work between, 1 unless given",
         },
@@ -164,7 +173,7 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         ("--seed",),
         {
             "metavar": "S",
-            "type": _whole_number(0),
+            "type": _whole_number(0, 10**18 - 1),
             "default": 1,
             "help": "of the random deals, 1 unless given",
         },

@@ -175,7 +175,7 @@ def _reading_lines(number: int, play: ddz.Play, shapes: Shapes, paint: Painter) 
     total = sum(one.plays for one in answers)
     mark = "  (canonical)" if number == 1 else ""
     yield f"{number}. {paint('heading', str(play))}{mark}"
-    yield "   " + paint("bomb" if play.kind.is_bomb else "kind", display.named(play.kind))
+    yield "   " + paint(display.style_of(play.kind), display.named(play.kind))
     yield f"   beaten by {total:,} of all {shapes.total:,} plays{':' if answers else ''}"
     yield from display.answers_table(answers, paint)
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass, fields
 from itertools import groupby
 from typing import NamedTuple, TextIO
 
+import numpy as np
+
 import ddz_fast as ddz
 
 from .cards import RANKS
@@ -92,6 +94,11 @@ def named(kind: Kind) -> str:
     return f"{kind.chinese} {kind.english}"
 
 
+def style_of(kind: Kind) -> str:
+    """Give the style in which a kind is written."""
+    return "bomb" if kind.is_bomb else "kind"
+
+
 def body_text(kind: Kind, length: int, rank: int) -> str:
     """Write a play's body, in its chain's order."""
     return play_text(body_counts(kind, length, rank), kind, length, rank)
@@ -105,28 +112,33 @@ def hand_drawing(counts: Sequence[int]) -> Iterator[str]:
         yield (MARGIN + MARGIN.join(cards)).rstrip()
 
 
-def play_table(plays: Iterable[ddz.Play], paint: Painter, everything: bool) -> Iterator[str]:
+def play_table(plays: ddz.Plays, paint: Painter, everything: bool) -> Iterator[str]:
     """Draw plays by kind: the kind's names, how many there are, and the plays in columns."""
-    by_kind: dict[Kind, list[str]] = {}
-    for play in plays:
-        by_kind.setdefault(play.kind, []).append(str(play))
-    names = [(kind.chinese, kind.english, f"{len(by_kind[kind]):,}") for kind in by_kind]
-    for kind, (chinese, english, count) in zip(by_kind, aligned(names, right={2}), strict=True):
-        style = "bomb" if kind.is_bomb else "kind"
-        head = MARGIN.join(("", paint(style, chinese), english, paint("heading", count), ""))
-        indent = display_width(MARGIN.join(("", chinese, english, count, "")))
-        lines = in_columns(by_kind[kind], WIDTH - indent)
-        if not everything:
-            lines = _shortened(lines, paint)
-        yield head + lines[0]
-        yield from (" " * indent + line for line in lines[1:])
+    found = np.unique(plays.array["kind"], return_index=True, return_counts=True)
+    kinds, starts, counts = ([Kind(k) for k in found[0]], found[1].tolist(), found[2].tolist())
+    names = [(k.chinese, k.english, f"{n:,}") for k, n in zip(kinds, counts, strict=True)]
+    rows = zip(kinds, starts, counts, aligned(names, right={2}), strict=True)
+    for kind, start, count, (chinese, english, number) in rows:
+        head = MARGIN.join(("", paint(style_of(kind), chinese), english, paint("heading", number)))
+        indent = display_width(MARGIN.join(("", chinese, english, number, "")))
+        whole_or_short = _whole if everything else _shortened
+        first, *more = whole_or_short(plays[start : start + count], WIDTH - indent, paint)
+        yield head + MARGIN + first
+        yield from (" " * indent + line for line in more)
 
 
-def _shortened(lines: list[str], paint: Painter) -> list[str]:
+def _whole(plays: ddz.Plays, width: int, _: Painter) -> list[str]:
+    return in_columns([str(play) for play in plays], width)
+
+
+def _shortened(plays: ddz.Plays, width: int, paint: Painter) -> list[str]:
+    # Writing all of a hundred thousand plays, to show a dozen, takes a while.
+    first = [str(play) for play in plays[: LINES_OF_A_KIND * width]]
+    lines = in_columns(first, width)
     if len(lines) <= LINES_OF_A_KIND:
         return lines
-    shown, left = lines[: LINES_OF_A_KIND - 1], lines[LINES_OF_A_KIND - 1 :]
-    more = sum(len(line.split()) for line in left)
+    shown = lines[: LINES_OF_A_KIND - 1]
+    more = len(plays) - sum(len(line.split()) for line in shown)
     return [*shown, paint("faint", f"... {more:,} more")]
 
 
@@ -134,7 +146,7 @@ def answers_table(answers: Sequence[Answers], paint: Painter) -> Iterator[str]:
     """Draw what beats a play, a line for each kind and length."""
     rows = [(f"{one.plays:,}", one.kind.chinese, one.kind.english) for one in answers]
     for one, (count, chinese, english) in zip(answers, aligned(rows, right={0}), strict=True):
-        style = "bomb" if one.kind.is_bomb else "kind"
+        style = style_of(one.kind)
         label = MARGIN.join((MARGIN * 2, count, paint(style, chinese), english, ""))
         indent = display_width(MARGIN.join((MARGIN * 2, count, chinese, english, "")))
         bodies = " ... ".join(dict.fromkeys((one.lowest, one.highest)))
@@ -185,8 +197,9 @@ def deck_text(deck: Sequence[int]) -> str:
     """Write a deck, neighbours of equal number together."""
     parts = []
     for count, group in groupby(zip(deck, RANKS, strict=True), key=lambda pair: pair[0]):
+        ranks = "".join(rank for _, rank in group)
         if count:
-            parts.append(f"{count} of each of {''.join(rank for _, rank in group)}")
+            parts.append(f"{count} of {'each of ' * (len(ranks) > 1)}{ranks}")
     return f"{sum(deck)} cards: {', '.join(parts)}"
 
 

@@ -10,9 +10,18 @@ from operator import index as as_index
 import numpy as np
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy
 
-from ddz_fast._objects cimport bombs_left, cards_from, hand_fault, is_hand, record_from
-from ddz_fast._plays cimport count_plays, is_play, write_plays
+from ddz_fast._objects cimport (
+    Plays,
+    bombs_left,
+    cards_from,
+    hand_fault,
+    is_hand,
+    plays_with_room,
+    record_from,
+)
+from ddz_fast._plays cimport SLACK, count_plays, is_play, write_plays
 from ddz_fast._table cimport PlayRecord, Table, table_of
 
 from .cards import MAX_COUNT, RANK_COUNT, RANKS, counts_of, parse_hand
@@ -137,20 +146,41 @@ cdef class Batch:
         self, Py_ssize_t start, Py_ssize_t stop, const int64_t[::1] offsets, uint8_t[::1] plays
     ):
         """Writes the plays of the hands in a range at their offsets."""
+        cdef Py_ssize_t index, spare = stop
+        cdef PlayRecord* records
+        if offsets[start] == offsets[stop]:
+            return
+        # Behind a hand's plays its SLACK is written over, which the hands after it make good; so
+        # the last hands, whose SLACK is not the range's own, are written elsewhere first.
+        while spare > start and offsets[spare] + SLACK > offsets[stop]:
+            spare -= 1
+        with nogil:
+            records = <PlayRecord*>&plays[0]
+            for index in range(start, spare):
+                self.write_one(index, records + offsets[index])
+        if spare < stop:
+            self._write_tail(spare, stop, offsets, plays)
+
+    def _write_tail(
+        self, Py_ssize_t start, Py_ssize_t stop, const int64_t[::1] offsets, uint8_t[::1] plays
+    ):
         cdef Py_ssize_t index
+        cdef int64_t most = max(offsets[index + 1] - offsets[index] for index in range(start, stop))
+        cdef Plays room = plays_with_room(most)
+        cdef PlayRecord* records = <PlayRecord*>&plays[0]
+        for index in range(start, stop):
+            self.write_one(index, room.records)
+            memcpy(
+                records + offsets[index], room.records,
+                (offsets[index + 1] - offsets[index]) * sizeof(PlayRecord)
+            )
+
+    cdef void write_one(self, Py_ssize_t index, PlayRecord* out) noexcept nogil:
         cdef uint64_t cards = 0
         cdef PlayRecord rival
         cdef bint bombs = True
-        cdef PlayRecord* out
-        if start == stop or offsets[start] == offsets[stop]:
-            return
-        with nogil:
-            out = <PlayRecord*>&plays[0] + offsets[start]
-            for index in range(start, stop):
-                self.read(index, &cards, &rival, &bombs)
-                out = write_plays(&self.table.c, cards, rival, bombs, out)
-        if out != <PlayRecord*>&plays[0] + offsets[stop]:
-            raise RuntimeError(f"hands {start} to {stop}: more plays were written than counted")
+        self.read(index, &cards, &rival, &bombs)
+        write_plays(&self.table.c, cards, rival, bombs, out)
 
     def _refuse(self, Py_ssize_t index):
         """Says what is wrong with an item that could not be read."""

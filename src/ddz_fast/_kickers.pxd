@@ -4,15 +4,31 @@
 # `kicker_caps`, so that a rule on kickers is said once. Only whether both jokers may be kickers
 # of one play (A-03) is no cap: `both_jokers` says it.
 
-from libc.stdint cimport int64_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 
-from ddz_fast._nibbles cimport at_least, at_least_one, capped, lowest_bit, ranks_in, whole_nibbles
+from ddz_fast._nibbles cimport (
+    RANK_COUNT,
+    at_least,
+    at_least_one,
+    capped,
+    lowest_bit,
+    ranks_in,
+    whole_nibbles,
+)
 from ddz_fast._table cimport KindRow, PlayRecord
 
 cdef enum:
     MAX_SLOTS = 16
     BLACK_SHIFT = 52
     RED_SHIFT = 56
+    BLOCK = 4  # plays are written four at a time
+
+cdef struct Kickers:
+    # The kickers that a body may carry, lowest rank first. The slots behind `count` are zero.
+    int count
+    int before_red  # how many are below the red joker
+    uint64_t units[RANK_COUNT + BLOCK]  # one kicker, packed
+    uint8_t caps[RANK_COUNT + BLOCK]  # how many of its rank
 
 cdef inline uint64_t black_cards() noexcept nogil:
     return <uint64_t>15 << BLACK_SHIFT
@@ -21,13 +37,13 @@ cdef inline uint64_t red_cards() noexcept nogil:
     return <uint64_t>15 << RED_SHIFT
 
 cdef inline uint64_t kicker_caps(
-    const KindRow* row, uint64_t cards, uint64_t body, uint64_t neighbours
+    const KindRow* row, uint64_t ranks, uint64_t cards, uint64_t body, uint64_t neighbours
 ) noexcept nogil:
-    """Most kickers of each rank: from the cards, none of the body's ranks (A-01), within limits."""
+    """Most kickers of each of the ranks: none of the body's (A-01), and within the limits."""
     cdef uint64_t caps = cards
     if row.kicker_size == 2:
         caps = cards >> 1 & 0x777777777777777ULL
-    caps &= whole_nibbles(row.kicker_ranks & ~at_least_one(body))
+    caps &= whole_nibbles(ranks & ~at_least_one(body))
     caps = capped(caps, row.kicker_limit)
     if neighbours:
         neighbours = whole_nibbles(neighbours)
@@ -66,32 +82,59 @@ cdef inline int64_t count_free_choices(uint64_t caps, int slots) noexcept nogil:
                 ways[total] += ways[total - taken]
     return ways[slots]
 
+cdef inline void list_kickers(Kickers* kickers, uint64_t caps, int size) noexcept nogil:
+    """Lists the kickers of `size` cards within the caps."""
+    cdef uint64_t ranks = at_least_one(caps)
+    cdef int index = 0
+    while ranks:
+        kickers.units[index] = (ranks & -ranks) << (size - 1)
+        kickers.caps[index] = <uint8_t>(caps >> lowest_bit(ranks) & 15)
+        ranks &= ranks - 1
+        index += 1
+    kickers.count = index
+    kickers.before_red = index - (caps >> RED_SHIFT != 0)
+    for index in range(BLOCK):
+        kickers.units[kickers.count + index] = 0
+
+cdef inline PlayRecord* write_each(
+    PlayRecord* out, uint64_t cards, uint64_t head, const uint64_t* units, int count
+) noexcept nogil:
+    """Writes a play for each of `count` kickers as the only, or the last, one.
+
+    In blocks, so that a processor seldom mispredicts the end: up to BLOCK - 1 records behind the
+    end that is returned are written over.
+    """
+    cdef PlayRecord* end = out + count
+    cdef int step
+    while out < end:
+        for step in range(BLOCK):
+            out[step].cards = cards + units[step]
+            out[step].head = head
+        out += BLOCK
+        units += BLOCK
+    return end
+
 cdef inline PlayRecord* write_choices(
-    PlayRecord* out, uint64_t cards, uint64_t head, uint64_t caps, int slots, int size,
+    PlayRecord* out, uint64_t cards, uint64_t head, const Kickers* kickers, int first, int slots,
     bint both_jokers
 ) noexcept nogil:
-    """Writes a play for every multiset of `slots` kickers of `size` cards, lowest ranks first."""
-    cdef uint64_t ranks = at_least_one(caps)
-    cdef uint64_t one, rest
-    cdef int taken
-    while ranks:
-        one = ranks & -ranks
-        ranks ^= one
-        if slots == 1:
-            out.cards = cards + one * size
-            out.head = head
-            out += 1
-            continue
-        rest = caps & -(one << 4)
-        if one >> BLACK_SHIFT == 1 and not both_jokers:
-            rest = 0
-        for taken in range(min(<int>(caps >> lowest_bit(one) & 15), slots), 0, -1):
+    """Writes a play for every multiset of `slots` kickers from `first` on, lowest ranks first."""
+    cdef int index, taken, end
+    cdef uint64_t carried
+    for index in range(first, kickers.count):
+        end = kickers.count
+        if not both_jokers and kickers.units[index] >> BLACK_SHIFT == 1:
+            end = kickers.before_red
+        for taken in range(min(<int>kickers.caps[index], slots), 0, -1):
+            carried = cards + kickers.units[index] * taken
             if taken == slots:
-                out.cards = cards + one * size * taken
+                out.cards = carried
                 out.head = head
                 out += 1
-            elif rest:
+            elif taken == slots - 1:
+                out = write_each(out, carried, head, &kickers.units[index + 1], end - index - 1)
+            elif end == kickers.count:
                 out = write_choices(
-                    out, cards + one * size * taken, head, rest, slots - taken, size, both_jokers
+                    out, carried, head, kickers, index + 1, slots - taken, both_jokers
                 )
     return out

@@ -9,7 +9,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.string cimport memcmp, memcpy
 
 from ddz_fast._nibbles cimport card_count, is_within
-from ddz_fast._plays cimport MAX_READINGS, is_play, write_readings
+from ddz_fast._plays cimport MAX_READINGS, SLACK, is_play, write_readings
 from ddz_fast._table cimport table_of
 
 from .cards import MAX_COUNT, RANKS, format_hand, pack, parse_hand, unpack
@@ -238,7 +238,7 @@ cdef Play play_from(PlayRecord record):
 
 cdef Plays plays_with_room(Py_ssize_t count):
     cdef Plays plays = Plays.__new__(Plays)
-    plays.records = <PlayRecord*>PyMem_Malloc(max(count, 1) * sizeof(PlayRecord))
+    plays.records = <PlayRecord*>PyMem_Malloc((count + SLACK) * sizeof(PlayRecord))
     if plays.records == NULL:
         raise MemoryError(f"no memory for {count} plays")
     plays.count = count

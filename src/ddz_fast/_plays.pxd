@@ -39,8 +39,11 @@ cdef int64_t count_shapes(
     const RuleTable* table, const Hand* hand, const Shapes* shapes
 ) noexcept nogil
 
-# Writes these plays by kind, length, rank and kickers, and gives the end of what was written.
-# The buffer must have room for count_shapes plays.
+# Writes these plays by kind, length, rank and kickers, and gives the end of what was written. The
+# buffer must have room for count_shapes plays and SLACK more: plays are written in blocks, and what
+# lies behind the last may be written over.
+cdef enum:
+    SLACK = 4
 cdef PlayRecord* write_shapes(
     const RuleTable* table, const Hand* hand, const Shapes* shapes, PlayRecord* out
 ) noexcept nogil

@@ -2,10 +2,14 @@
 
 from ddz_fast._kickers cimport (
     BLACK_SHIFT,
+    BLOCK,
+    Kickers,
     RED_SHIFT,
     count_choices,
     kicker_caps,
+    list_kickers,
     write_choices,
+    write_each,
 )
 from ddz_fast._nibbles cimport (
     at_least,
@@ -20,6 +24,7 @@ from ddz_fast._nibbles cimport (
 )
 from ddz_fast._table cimport (
     BOMB,
+    BOMB_CHAIN,
     BombRow,
     KIND_COUNT,
     KindRow,
@@ -50,35 +55,43 @@ cdef Hand hand_of(uint64_t cards) noexcept nogil:
 # Shapes ------------------------------------------------------------------------------------------
 
 
-cdef inline void add_set(Shapes* shapes, int kind, int length, uint64_t starts) noexcept nogil:
-    cdef ShapeSet* shape_set = &shapes.sets[shapes.count]
-    shape_set.starts = starts
-    shape_set.kind = <uint8_t>kind
-    shape_set.length = <uint8_t>length
-    shapes.count += 1
+cdef inline ShapeSet* add_set(
+    ShapeSet* shapes, int kind, int length, uint64_t starts
+) noexcept nogil:
+    """Writes a shape set and gives the place for the next: the same place if the set is empty."""
+    shapes.starts = starts
+    shapes.kind = <uint8_t>kind
+    shapes.length = <uint8_t>length
+    return shapes + (starts != 0)
 
 
-cdef inline void add_kind(
-    const RuleTable* table, const Hand* hand, int kind, int lowest, int highest, uint64_t above,
-    Shapes* shapes
+cdef inline ShapeSet* add_kind(
+    const KindRow* row, const Hand* hand, int kind, int lowest, int highest, uint64_t above,
+    ShapeSet* shapes
 ) noexcept nogil:
     """Adds the bodies of a kind, of `lowest` to `highest` groups, that start in `above`."""
-    cdef const KindRow* row = &table.kinds[kind]
-    cdef uint64_t groups = hand.lanes[row.is_low] >> (row.group - 1) & row.places
+    cdef uint64_t groups = hand.lanes[row.is_low] >> row.lane & row.places
     cdef uint64_t starts = groups
-    cdef int group_size = row.group + row.kickers * row.kicker_size
-    cdef int length
-    if row.only_as_last and hand.size != group_size:
-        return
-    highest = min(highest, hand.size // group_size)
+    cdef int length, size
+    if not row.is_chain:
+        return add_set(shapes, kind, 1, starts & above if row.group_size <= hand.size else 0)
     for length in range(1, lowest):
-        starts &= groups >> 4 * length
-    for length in range(lowest, highest + 1):
-        if not starts:
-            return
-        if starts & above:
-            add_set(shapes, kind, length, starts & above)
-        starts &= groups >> 4 * length
+        groups >>= 4
+        starts &= groups
+    size = lowest * row.group_size
+    length = lowest
+    while starts and length <= highest and size <= hand.size:
+        shapes = add_set(shapes, kind, length, starts & above)
+        groups >>= 4
+        starts &= groups
+        size += row.group_size
+        length += 1
+    return shapes
+
+
+cdef inline bint is_open(const KindRow* row, const Hand* hand) noexcept nogil:
+    """Whether the hand's size lets the kind be played (rules.md 1b.4)."""
+    return not row.only_as_last or hand.size == row.group_size
 
 
 cdef inline uint64_t rocket_starts(const Hand* hand, int jokers) noexcept nogil:
@@ -92,96 +105,102 @@ cdef inline uint64_t rocket_starts(const Hand* hand, int jokers) noexcept nogil:
     return every_rank() & ranks_above(lowest - 1) & ~ranks_above(highest)
 
 
-cdef inline void add_bombs(
-    const RuleTable* table, const Hand* hand, int power, uint64_t above, Shapes* shapes
+cdef inline ShapeSet* add_bombs(
+    const RuleTable* table, const Hand* hand, int power, uint64_t above, ShapeSet* shapes
 ) noexcept nogil:
     """Adds the bomb-class bodies of more power, and those of the same that start in `above`."""
     cdef const BombRow* bomb
     cdef uint64_t starts, above_this
     cdef int index
     if not hand.lanes[0] >> 3 & every_rank() and card_count(hand.cards >> BLACK_SHIFT) < 2:
-        return
+        return shapes
     for index in range(table.bomb_count):
         bomb = &table.bombs[index]
         if bomb.power < power:
             continue
         above_this = above if bomb.power == power else every_rank()
-        if bomb.kind == BOMB:
-            starts = at_least(hand.cards, bomb.length) & table.kinds[BOMB].places & above_this
-        elif bomb.kind == ROCKET:
-            starts = rocket_starts(hand, bomb.length) & above_this
-        else:
-            add_kind(table, hand, bomb.kind, bomb.length, bomb.length, above_this, shapes)
+        if bomb.kind == BOMB_CHAIN:
+            shapes = add_kind(
+                &table.kinds[BOMB_CHAIN], hand, BOMB_CHAIN, bomb.length, bomb.length, above_this, shapes
+            )
             continue
-        if starts:
-            add_set(shapes, bomb.kind, bomb.length, starts)
+        if bomb.kind == ROCKET:
+            starts = rocket_starts(hand, bomb.length)
+        else:
+            starts = at_least(hand.cards, bomb.length) & table.kinds[BOMB].places
+        shapes = add_set(shapes, bomb.kind, bomb.length, starts & above_this)
+    return shapes
+
+
+cdef inline ShapeSet* add_leads(
+    const RuleTable* table, const Hand* hand, ShapeSet* shapes
+) noexcept nogil:
+    cdef const KindRow* row
+    cdef int kind
+    for kind in range(1, BOMB):
+        row = &table.kinds[kind]
+        if row.max_length and is_open(row, hand):
+            shapes = add_kind(
+                row, hand, kind, row.min_length, row.max_length, every_rank(), shapes
+            )
+    return shapes
 
 
 cdef void find_shapes(
     const RuleTable* table, const Hand* hand, PlayRecord rival, bint bombs, Shapes* shapes
 ) noexcept nogil:
-    cdef int kind, low
-    shapes.count = 0
-    if rival.kind == 0:
-        for kind in range(1, BOMB):
-            if table.kinds[kind].max_length:
-                add_kind(
-                    table, hand, kind, table.kinds[kind].min_length, table.kinds[kind].max_length,
-                    every_rank(), shapes
-                )
-        if bombs:
-            add_bombs(table, hand, 0, 0, shapes)
-        return
+    cdef ShapeSet* end = shapes.sets
+    cdef const KindRow* row = &table.kinds[rival.kind]
     cdef int power = 0
-    cdef uint64_t above = ranks_above(rival.rank + 2 * table.kinds[rival.kind].is_low)
-    if rival.kind >= BOMB:
-        power = table.power[rival.kind][rival.length]
+    cdef uint64_t above = 0
+    if rival.kind == 0:
+        end = add_leads(table, hand, end)
     else:
-        add_kind(table, hand, rival.kind, rival.length, rival.length, above, shapes)
+        above = ranks_above(rival.rank + 2 * row.is_low)
+        if rival.kind >= BOMB:
+            power = table.power[rival.kind][rival.length]
+        elif is_open(row, hand):
+            end = add_kind(row, hand, rival.kind, rival.length, rival.length, above, end)
     if bombs:
-        add_bombs(table, hand, power, above, shapes)
+        end = add_bombs(table, hand, power, above, end)
+    shapes.count = <int>(end - shapes.sets)
 
 
 # Bodies ------------------------------------------------------------------------------------------
 
 
-cdef inline uint64_t ones(int length) noexcept nogil:
-    """One card in each of so many places."""
-    return every_rank() & ~ranks_above(length - 1)
-
-
-cdef inline uint64_t by_rank(const KindRow* row, uint64_t by_place) noexcept nogil:
+cdef inline uint64_t by_rank(uint64_t by_place, bint is_low) noexcept nogil:
     """A chain's cards or ranks, from places to ranks: A and 2 low go to the top."""
-    if row.is_low:
+    if is_low:
         return by_place >> LOW_SHIFT | (by_place & TWO_LOW_PLACES) << ACE_SHIFT
     return by_place
 
 
-cdef inline uint64_t first_body(const KindRow* row, int kind, int length) noexcept nogil:
-    """The body at place 0; times 16**p it is the body at place p."""
-    if row.group == 0:
-        return length
-    return ones(length if row.is_chain else 1) * row.group
+cdef inline int place_of(uint64_t starts) noexcept nogil:
+    """The place of the lowest start; 15 where there is none."""
+    return lowest_bit(starts | <uint64_t>1 << 60) >> 2
 
 
 cdef inline uint64_t rocket_body(int jokers, int red) noexcept nogil:
     return (<uint64_t>(jokers - red) << BLACK_SHIFT) + (<uint64_t>red << RED_SHIFT)
 
 
-cdef inline int size_of(const KindRow* row, int length) noexcept nogil:
-    if row.group == 0:
-        return length
-    return length * (row.group + row.kickers * row.kicker_size)
-
-
 cdef inline uint64_t caps_at(
-    const KindRow* row, uint64_t cards, uint64_t body, uint64_t start, int length
+    const RuleTable* table, const KindRow* row, uint64_t cards, uint64_t body, uint64_t start,
+    int length
 ) noexcept nogil:
     """The kicker caps of the body that starts at a place, its neighbours limited if need be."""
     cdef uint64_t neighbours = 0
     if row.neighbour_line & start:
-        neighbours = (start >> 4 | start << 4 * length) & row.neighbour_line
-    return kicker_caps(row, cards, body, by_rank(row, neighbours))
+        neighbours = by_rank((start >> 4 | start << 4 * length) & row.neighbour_line, row.is_low)
+    return kicker_caps(row, table.kicker_ranks[row.kicker_size], cards, body, neighbours)
+
+
+cdef inline uint64_t kicker_ranks(
+    const RuleTable* table, const Hand* hand, int kicker_size
+) noexcept nogil:
+    """The ranks that may be the only kicker of a body, but for the body's own."""
+    return hand.lanes[0] >> (kicker_size - 1) & table.kicker_ranks[kicker_size]
 
 
 # Counting and writing ----------------------------------------------------------------------------
@@ -193,17 +212,19 @@ cdef inline int64_t count_set(
     cdef const KindRow* row = &table.kinds[shape_set.kind]
     cdef uint64_t starts = shape_set.starts
     cdef int slots = row.kickers * shape_set.length
-    cdef uint64_t start, body
+    cdef uint64_t start, body, ranks
     cdef int64_t count = 0
     if slots == 0:
         return ranks_in(starts)
-    cdef uint64_t first = first_body(row, shape_set.kind, shape_set.length)
+    if slots == 1:
+        ranks = kicker_ranks(table, hand, row.kicker_size)
+        return ranks_in(starts) * ranks_in(ranks) - ranks_in(starts & ranks)
     while starts:
         start = starts & -starts
         starts ^= start
-        body = by_rank(row, first * start)
+        body = by_rank(row.bodies[shape_set.length] * start, row.is_low)
         count += count_choices(
-            caps_at(row, hand.cards, body, start, shape_set.length), slots,
+            caps_at(table, row, hand.cards, body, start, shape_set.length), slots,
             table.both_jokers_kicker or row.kicker_size == 2
         )
     return count
@@ -229,43 +250,88 @@ cdef inline PlayRecord* write_rockets(const ShapeSet* shape_set, PlayRecord* out
     return out
 
 
-cdef inline PlayRecord* write_set(
-    const RuleTable* table, const Hand* hand, const ShapeSet* shape_set, PlayRecord* out
+cdef inline PlayRecord* write_bodies(
+    PlayRecord* out, uint64_t body, uint64_t head, uint64_t starts, bint is_low
 ) noexcept nogil:
+    """Writes the plays that are a body without kickers; in blocks, as `write_each` does."""
+    cdef PlayRecord* end = out + ranks_in(starts)
+    cdef int step
+    starts |= <uint64_t>15 << 60  # so that a block finds a bit even behind the last start
+    while out < end:
+        for step in range(BLOCK):
+            out[step].cards = by_rank(body * (starts & -starts), is_low)
+            out[step].head = head + head_rank(place_of(starts) - 2 * is_low)
+            starts &= starts - 1
+        out += BLOCK
+    return end
+
+
+cdef inline PlayRecord* write_with_one_kicker(
+    const RuleTable* table, const Hand* hand, const ShapeSet* shape_set, PlayRecord* out,
+    Kickers* kickers
+) noexcept nogil:
+    """Writes bodies of one group with one kicker: any but the body's own rank."""
     cdef const KindRow* row = &table.kinds[shape_set.kind]
+    cdef uint64_t ranks = kicker_ranks(table, hand, row.kicker_size)
     cdef uint64_t starts = shape_set.starts
-    cdef int length = shape_set.length
-    cdef int slots = row.kickers * length
-    cdef bint both_jokers = table.both_jokers_kicker or row.kicker_size == 2
-    cdef uint64_t first = first_body(row, shape_set.kind, length)
-    cdef uint64_t head = head_of(shape_set.kind, <uint8_t>length, <uint8_t>size_of(row, length))
-    cdef uint64_t start, body, full_head
+    cdef uint64_t start, head, body
+    cdef int below
+    list_kickers(kickers, ranks, row.kicker_size)
     while starts:
         start = starts & -starts
+        body = row.bodies[1] * start
+        head = row.heads[1] + head_rank(place_of(starts))
+        below = ranks_in(ranks & (start - 1))
+        out = write_each(out, body, head, kickers.units, below)
+        below += (ranks & start) != 0
+        out = write_each(out, body, head, &kickers.units[below], kickers.count - below)
         starts ^= start
-        body = by_rank(row, first * start)
-        full_head = head + head_rank((lowest_bit(start) >> 2) - 2 * row.is_low)
-        if slots == 0:
-            out.cards = body
-            out.head = full_head
-            out += 1
-        else:
-            out = write_choices(
-                out, body, full_head, caps_at(row, hand.cards, body, start, length), slots,
-                row.kicker_size, both_jokers
-            )
+    return out
+
+
+cdef inline PlayRecord* write_with_kickers(
+    const RuleTable* table, const Hand* hand, const ShapeSet* shape_set, PlayRecord* out,
+    Kickers* kickers
+) noexcept nogil:
+    """Writes bodies with several kickers."""
+    cdef const KindRow* row = &table.kinds[shape_set.kind]
+    cdef bint both_jokers = table.both_jokers_kicker or row.kicker_size == 2
+    cdef int length = shape_set.length
+    cdef uint64_t starts = shape_set.starts
+    cdef uint64_t start, head, body
+    while starts:
+        start = starts & -starts
+        body = by_rank(row.bodies[length] * start, row.is_low)
+        head = row.heads[length] + head_rank(place_of(starts) - 2 * row.is_low)
+        list_kickers(
+            kickers, caps_at(table, row, hand.cards, body, start, length), row.kicker_size
+        )
+        out = write_choices(out, body, head, kickers, 0, row.kickers * length, both_jokers)
+        starts ^= start
     return out
 
 
 cdef PlayRecord* write_shapes(
     const RuleTable* table, const Hand* hand, const Shapes* shapes, PlayRecord* out
 ) noexcept nogil:
-    cdef int index
-    for index in range(shapes.count):
-        if shapes.sets[index].kind == ROCKET:
-            out = write_rockets(&shapes.sets[index], out)
+    cdef const ShapeSet* shape_set = shapes.sets
+    cdef const ShapeSet* end = shape_set + shapes.count
+    cdef const KindRow* row
+    cdef Kickers kickers
+    while shape_set < end:
+        row = &table.kinds[shape_set.kind]
+        if row.kickers * shape_set.length > 1:
+            out = write_with_kickers(table, hand, shape_set, out, &kickers)
+        elif row.kickers:
+            out = write_with_one_kicker(table, hand, shape_set, out, &kickers)
+        elif shape_set.kind == ROCKET:
+            out = write_rockets(shape_set, out)
         else:
-            out = write_set(table, hand, &shapes.sets[index], out)
+            out = write_bodies(
+                out, row.bodies[shape_set.length], row.heads[shape_set.length], shape_set.starts,
+                row.is_low
+            )
+        shape_set += 1
     return out
 
 
@@ -323,8 +389,8 @@ cdef bint has_body(
     if play.kind == ROCKET:
         body[0] = rocket_body(play.length, place)
         return place <= play.length
-    body[0] = by_rank(row, first_body(row, play.kind, play.length) * start[0])
-    return (ones(groups) << 4 * place & ~row.places) == 0
+    body[0] = by_rank(row.bodies[play.length] * start[0], row.is_low)
+    return (ranks_above(place - 1) & ~ranks_above(place + groups - 1) & every_rank() & ~row.places) == 0
 
 
 cdef bint has_right_kickers(
@@ -341,7 +407,7 @@ cdef bint has_right_kickers(
     elif kickers >> RED_SHIFT and kickers >> BLACK_SHIFT & 15 and not table.both_jokers_kicker:
         return False
     return card_count(kickers) == row.kickers * play.length and is_within(
-        kickers, caps_at(row, play.cards, body, start, play.length)
+        kickers, caps_at(table, row, play.cards, body, start, play.length)
     )
 
 

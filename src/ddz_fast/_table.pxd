@@ -12,7 +12,7 @@ cdef extern from "bits.h" nogil:
         uint8_t size
         uint32_t wild
         uint64_t head  # kind to wild, at once
-    uint64_t head_of "ddz_head"(uint8_t kind, uint8_t length, uint8_t size)
+    uint64_t head_of "ddz_head"(int kind, int length, int size)
     uint64_t head_rank "ddz_rank"(int rank)
 
 cdef enum:
@@ -26,15 +26,17 @@ cdef enum:
 
 cdef struct KindRow:
     uint64_t places  # mask of the places where groups of the body may lie
-    uint64_t kicker_ranks  # mask of the ranks that may be kickers
     uint64_t neighbour_line  # mask of the places along which the body's neighbours are limited
+    uint64_t bodies[MAX_LENGTH + 1]  # by length: the body at place 0; times 16**p, at place p
+    uint64_t heads[MAX_LENGTH + 1]  # by length: the head of a play of rank 0
     uint8_t min_length  # of the body, in groups
     uint8_t max_length  # 0: the rule set has no such kind
-    uint8_t group  # cards in a group of the body; 0: `length` cards
+    uint8_t lane  # of the hand's lanes: groups of lane + 1 cards
     uint8_t is_chain
     uint8_t is_low  # place 0 is A and place 1 is 2; place = rank + 2
     uint8_t kickers  # for each group of the body
     uint8_t kicker_size  # cards in a kicker
+    uint8_t group_size  # cards in a group with its kickers
     uint8_t kicker_limit  # most kickers of one rank
     uint8_t neighbour_limit  # most kickers of a rank next to the body
     uint8_t only_as_last  # only by a hand of just that many cards
@@ -49,6 +51,7 @@ cdef struct RuleTable:
     int max_hand
     int bomb_count
     bint both_jokers_kicker
+    uint64_t kicker_ranks[3]  # by size: mask of the ranks that may be kickers
     BombRow bombs[MAX_BOMBS]  # by kind and length
     uint8_t power[KIND_COUNT][MAX_LENGTH + 1]  # of a bomb-class play; 0: no such play
     KindRow kinds[KIND_COUNT]

@@ -1,8 +1,8 @@
 """Compiles a rule set into the table that the core reads."""
 
-from .cards import BLACK_JOKER, MAX_COUNT, RED_JOKER
+from .cards import MAX_COUNT, RED_JOKER
 from .errors import RulesError
-from .kinds import GRAMMAR, Kind
+from .kinds import GRAMMAR, Kind, size_of
 from .rulesets import PRESETS, Rules
 from .rulesets import rules as rules_named
 
@@ -26,6 +26,8 @@ cdef class Table:
         self.c.deck = _packed(min(count, MAX_COUNT) for count in rules.deck)
         self.c.max_hand = rules.max_hand
         self.c.both_jokers_kicker = rules.both_jokers_kicker
+        self.c.kicker_ranks[1] = _mask(range(RED_JOKER + 1))
+        self.c.kicker_ranks[2] = _mask(rules.line(Kind.PAIR))
         for kind in GRAMMAR:
             if rules.lengths(kind):
                 _fill_kind(&self.c.kinds[<int>kind], rules, kind)
@@ -38,12 +40,17 @@ cdef int _fill_kind(KindRow* row, object rules, object kind) except -1:
     line = rules.line(kind)
     row.min_length = lengths[0]
     row.max_length = lengths[-1]
-    row.group = grammar.group
+    row.lane = max(grammar.group - 1, 0)
     row.is_chain = grammar.chain
     row.is_low = line.start < 0
     row.places = _mask(place - line.start for place in line)
     row.kickers = grammar.kickers
     row.kicker_size = grammar.kicker_size
+    for length in lengths:
+        groups = length if grammar.chain else 1
+        row.bodies[<int>length] = _mask(range(groups)) * (grammar.group or length)
+        row.heads[<int>length] = head_of(kind, length, size_of(kind, length))
+    row.group_size = size_of(kind, 1)
     row.only_as_last = kind == Kind.TRIO and rules.trio_only_as_last
     _fill_kickers(row, rules, kind)
     return 0
@@ -51,8 +58,6 @@ cdef int _fill_kind(KindRow* row, object rules, object kind) except -1:
 
 cdef int _fill_kickers(KindRow* row, object rules, object kind) except -1:
     size = row.kicker_size
-    jokers = size == 1 or rules.joker_pairs
-    row.kicker_ranks = _mask(range(RED_JOKER + 1) if jokers else range(BLACK_JOKER))
     if size == 1:
         row.kicker_limit = _limit(rules, rules.wing_limit)
     else:

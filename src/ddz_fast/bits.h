@@ -20,23 +20,19 @@ typedef struct {
     };
 } ddz_play;
 
+/* Where a byte of the head lies when it is taken as one word. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define DDZ_BYTE(value, index) ((uint64_t)(uint8_t)(value) << (56 - 8 * (index)))
+#else
+#define DDZ_BYTE(value, index) ((uint64_t)(uint8_t)(value) << (8 * (index)))
+#endif
+
 /* The head of a play without its rank, and the rank to be added to it. */
-static inline uint64_t ddz_head(uint8_t kind, uint8_t length, uint8_t size) {
-    ddz_play play;
-    play.head = 0;
-    play.kind = kind;
-    play.length = length;
-    play.size = size;
-    return play.head;
+static inline uint64_t ddz_head(int kind, int length, int size) {
+    return DDZ_BYTE(kind, 0) | DDZ_BYTE(length, 2) | DDZ_BYTE(size, 3);
 }
 
-static inline uint64_t ddz_rank(int rank) {
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    return (uint64_t)(uint8_t)rank << 48;
-#else
-    return (uint64_t)(uint8_t)rank << 8;
-#endif
-}
+static inline uint64_t ddz_rank(int rank) { return DDZ_BYTE(rank, 1); }
 
 /* The number of the lowest bit that is set; the word is not zero. */
 #if defined(_MSC_VER)

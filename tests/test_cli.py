@@ -1,0 +1,640 @@
+"""The command line: what it prints, how it ends, and that it fits a terminal of 80 columns."""
+
+import io
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ddz_fast as ddz
+from ddz_fast import bench, display
+from ddz_fast.cli import COMMANDS, main
+from ddz_fast.kinds import Kind
+
+HAND = "33344456TJQKA2BR"
+LARGE = "3334445566667789TJQ2"
+ESCAPE = "\x1b["
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+
+    def run_main(words: str | Sequence[str], typed: str = "") -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        status = main(shlex.split(words) if isinstance(words, str) else words)
+        return status, *capsys.readouterr()
+
+    return run_main
+
+
+def width(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def widest(text: str) -> int:
+    return max(map(width, text.splitlines()), default=0)
+
+
+def table_of(out: str) -> str:
+    """What `show` prints below the number of plays."""
+    return re.split(r"^\S+ plays?\n", out, maxsplit=1, flags=re.M)[1]
+
+
+def without_heads(table: str) -> str:
+    """The cards in a table of plays, without the kinds and their counts."""
+    return re.sub(r"^  \S+ +\D*?  +\d+  ", "", table, flags=re.M)
+
+
+def texts(plays: Any) -> list[str]:
+    return [str(play) for play in plays]
+
+
+# ---- show
+
+
+@pytest.mark.parametrize(
+    ("words", "question"),
+    [
+        (f"show {HAND}", {}),
+        (f"show {LARGE}", {}),
+        (f"show {LARGE} --beat 333444+5+6", {"beat": "333444+5+6"}),
+        (f"show {HAND} --bombs 0", {"bombs": 0}),
+        (f"show {LARGE} --rules yunnan", {"rules": "yunnan"}),
+        (f"show {LARGE} --rules noip --beat 44", {"rules": "noip", "beat": "44"}),
+    ],
+)
+def test_show_counts_plays_by_kind(run: Run, words: str, question: dict[str, Any]) -> None:
+    status, out, err = run(words)
+    plays = ddz.legal_plays(words.split()[1], **question)
+    found = {
+        (chinese, english): int(count.replace(",", ""))
+        for chinese, english, count in re.findall(
+            r"^  (\S+) +(\S.*?)  +([\d,]+)  \S", table_of(out), re.M
+        )
+    }
+    expected = Counter((play.kind.chinese, play.kind.english) for play in plays)
+    assert (status, err) == (0, "")
+    assert found == expected
+    assert re.search(rf"^{len(plays)} plays?$", out, re.M)
+
+
+@pytest.mark.parametrize("hand", [HAND, LARGE, "3334", "34567"])
+def test_show_all_lists_every_play(run: Run, hand: str) -> None:
+    out = run(f"show --all {hand}")[1]
+    assert without_heads(table_of(out)).split() == texts(ddz.legal_plays(hand))
+
+
+def test_show_shortens_long_lists(run: Run) -> None:
+    table = table_of(run(f"show {LARGE}")[1])
+    assert len(table.splitlines()) <= 3 * len(Kind)
+    hidden = sum(map(int, re.findall(r"\.\.\. (\d+) more$", table, re.M)))
+    shown = re.sub(r"\.\.\. \d+ more", "", without_heads(table)).split()
+    assert hidden > 0
+    assert hidden + len(shown) == ddz.count_plays(LARGE)
+
+
+def test_show_aligns_by_display_width(run: Run) -> None:
+    table = table_of(run(f"show {LARGE}")[1])
+    heads = re.findall(r"^(  \S+ +\D*?  +\d+  )\S", table, re.M)
+    assert len(heads) > 8
+    assert len({width(head) for head in heads}) == 1
+    indents = re.findall(r"^( {20,})\S", table, re.M)
+    assert {len(indent) for indent in indents} == {width(heads[0])}
+
+
+@pytest.mark.parametrize(
+    ("hand", "drawing"),
+    [
+        ("", ["  .  .  .  .  .  .  .  .  .  .  .  .  .  .  ."]),
+        ("33R", ["  3  .  .  .  .  .  .  .  .  .  .  .  .  .  R", "  3"]),
+        ("2AAB", ["  .  .  .  .  .  .  .  .  .  .  .  A  2  B  .", " " * 35 + "A"]),
+    ],
+)
+def test_show_draws_the_hand(run: Run, hand: str, drawing: list[str]) -> None:
+    status, out, _ = run(["show", hand])
+    assert status == 0
+    assert out.splitlines()[2 : 2 + len(drawing)] == drawing
+
+
+def test_show_names_what_is_asked(run: Run) -> None:
+    out = run("show 3344 --beat 333+4 --bombs 1 --rules huanle")[1]
+    assert out.splitlines()[:3] == [
+        "3344: 4 cards, huanle 欢乐斗地主",
+        "to beat 333+4, 三带一 trio with a single",
+        "bombs and rockets left to make: 1",
+    ]
+    assert out.endswith("\nno plays\n")
+
+
+# ---- plays
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("plays 3334", ["3", "4", "33", "333", "333+4"]),
+        ("plays 333 4", ["3", "4", "33", "333", "333+4"]),
+        ("plays 10 10 小王 大王", ["T", "B", "R", "TT", "BR"]),
+        ("plays 44447 --beat 33", ["44", "4444"]),
+        ("plays 44447 --beat 33 --bombs 0", ["44"]),
+        ("plays 3334 --rules yunnan", ["3", "4", "33", "333+4"]),
+        ("plays --count 3334", ["5"]),
+        ("plays 3334 --beat R --count", ["0"]),
+        ("plays 3334 --beat R", []),
+        (["plays", ""], []),
+        (["plays", "", "--count"], ["0"]),
+    ],
+)
+def test_plays(run: Run, words: str | list[str], expected: list[str]) -> None:
+    assert run(words) == (0, "".join(f"{line}\n" for line in expected), "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "options", "expected"),
+    [
+        ("33\n\n# none\n4 # one\n", "", "3\n33\n\n4\n"),
+        ("33\n\n# none\n4 # one\n", "--count", "2\n1\n"),
+        ("  3 3  ", "--count", "2\n"),
+        ("", "--count", ""),
+    ],
+)
+def test_plays_of_standard_input(run: Run, typed: str, options: str, expected: str) -> None:
+    assert run(f"plays {options}", typed) == (0, expected, "")
+
+
+def test_plays_as_json(run: Run) -> None:
+    out = run("plays 5566B --beat 44 --bombs 1 --rules botzone --json")[1]
+    assert json.loads(out) == {
+        "hand": "5566B",
+        "rules": "botzone",
+        "beat": "44",
+        "bombs": 1,
+        "count": 2,
+        "plays": [
+            {"text": "55", "kind": "PAIR", "rank": "5", "length": 1, "size": 2},
+            {"text": "66", "kind": "PAIR", "rank": "6", "length": 1, "size": 2},
+        ],
+    }
+
+
+def test_plays_as_json_one_line_for_each_hand(run: Run) -> None:
+    out = run("plays --json", f"{HAND}\n43\n{LARGE}\n")[1]
+    found = [json.loads(line) for line in out.splitlines()]
+    hands = [HAND, "34", LARGE]
+    assert [one["hand"] for one in found] == hands
+    assert [one["beat"] for one in found] == [None] * 3
+    assert [[play["text"] for play in one["plays"]] for one in found] == [
+        texts(ddz.legal_plays(hand)) for hand in hands
+    ]
+    assert [one["count"] for one in found] == [ddz.count_plays(hand) for hand in hands]
+
+
+def test_plays_count_as_json(run: Run) -> None:
+    found = json.loads(run("plays 3334 --count --json")[1])
+    assert found == {"hand": "3334", "rules": "classic", "beat": None, "bombs": None, "count": 5}
+
+
+@pytest.mark.parametrize(
+    ("cards", "rank", "length", "size"),
+    [
+        ("45678", "4", 5, 5),
+        ("TTTJJJ+3+4", "T", 2, 8),
+        ("2222+BR", "2", 1, 6),
+        ("BR", "B", 2, 2),
+        ("AAAA", "A", 4, 4),
+    ],
+)
+def test_json_rank_is_the_first_card_of_the_body(
+    run: Run, cards: str, rank: str, length: int, size: int
+) -> None:
+    play = json.loads(run(f"read {cards} --json")[1])["readings"][0]
+    assert (play["rank"], play["length"], play["size"]) == (rank, length, size)
+
+
+def test_body_of_a_low_chain() -> None:
+    assert display.body_text(Kind.SOLO_CHAIN, 5, -2) == "A2345"
+
+
+# ---- read
+
+
+@pytest.mark.parametrize(
+    ("cards", "rules"),
+    [
+        ("333444555666", "classic"),
+        ("33334444", "lianzha"),
+        ("34567", "guanpai"),
+        ("3333", "classic"),
+        ("BR", "classic"),
+        ("2", "yunnan"),
+        ("KKAAAA", "classic"),
+    ],
+)
+def test_read_as_json_counts_what_beats(run: Run, cards: str, rules: str) -> None:
+    found = json.loads(run(f"read {cards} --rules {rules} --json")[1])
+    readings = ddz.readings(cards, rules=rules)
+    assert (found["cards"], found["rules"]) == (cards, rules)
+    assert [one["text"] for one in found["readings"]] == texts(readings)
+    assert [one["canonical"] for one in found["readings"]] == [True] + [False] * (len(readings) - 1)
+    for one, play in zip(found["readings"], readings, strict=True):
+        beating = [p for p in ddz.all_plays(rules) if ddz.beats(p, play, rules=rules)]
+        expected = Counter((p.kind.name, p.length, p.size) for p in beating)
+        counted = {(a["kind"], a["length"], a["size"]): a["plays"] for a in one["beaten_by"]}
+        assert counted == expected
+        bodies = [str(p).split("+")[0] for p in beating]
+        ends = [body for a in one["beaten_by"] for body in (a["lowest"], a["highest"])]
+        assert set(ends) <= set(bodies)
+        assert (ends[:1], ends[-1:]) == (bodies[:1], bodies[-1:])
+
+
+def test_read_marks_the_canonical_reading(run: Run) -> None:
+    status, out, _ = run("read 333444555666")
+    assert status == 0
+    assert out.splitlines()[:8] == [
+        "333444555666: 12 cards, classic 斗地主",
+        "3 readings",
+        "",
+        "1. 333444555666  (canonical)",
+        "   飞机 plane",
+        "   beaten by 22 of all 30,383 plays:",
+        "       8  飞机  plane   444555666777 ... JJJQQQKKKAAA",
+        "      13  炸弹  bomb    3333 ... 2222",
+    ]
+    assert out.count("(canonical)") == 1
+
+
+def test_read_what_nothing_beats(run: Run) -> None:
+    assert run("read BR")[1].endswith("\n   beaten by 0 of all 30,383 plays\n")
+
+
+@pytest.mark.parametrize("cards", ["35", "", "334"])
+def test_read_what_is_no_play(run: Run, cards: str) -> None:
+    status, out, err = run(["read", cards])
+    assert (status, err) == (0, "")
+    assert out.endswith("\nno play\n")
+    assert json.loads(run(["read", cards, "--json"])[1])["readings"] == []
+
+
+def test_plays_pipe_into_read(run: Run) -> None:
+    plays = run("plays 3334445 --beat 22")[1] + run("plays 33344456")[1]
+    found = [json.loads(line) for line in run("read --json", plays)[1].splitlines()]
+    assert [one["readings"][0]["text"] for one in found] == plays.split()
+
+
+# ---- rules
+
+
+def test_rules_lists_all(run: Run) -> None:
+    status, out, _ = run("rules")
+    assert status == 0
+    rows = [line for line in out.splitlines()[1:] if not line.startswith(" ")]
+    assert [row.split()[0] for row in rows] == ddz.rule_names()
+    assert all(ddz.rules(row.split()[0]).title in row for row in rows)
+
+
+@pytest.mark.parametrize("name", ddz.rule_names())
+def test_rules_of_one(run: Run, name: str) -> None:
+    rules, classic = ddz.rules(name), ddz.rules("classic")
+    out = run(f"rules {name}")[1]
+    assert out.startswith(f"{name} {rules.title}\n")
+    assert f"deck {sum(rules.deck)} cards: " in re.sub(" +", " ", out)
+    marked = re.findall(r"^\* (\w+)", out, re.M)
+    differing = display.differences(rules, classic)
+    assert marked == [one for one in differing if one not in display.SPELLED_OUT]
+    unmarked = re.findall(r"^  (\w+) +\S+(?: \S+)* +\S", out.split("options")[1], re.M)
+    assert all(getattr(rules, one) == getattr(classic, one) for one in unmarked)
+
+
+def test_rules_of_yunnan(run: Run) -> None:
+    lines = [re.sub("  +", " | ", line.strip()) for line in run("rules yunnan")[1].splitlines()]
+    for line in (
+        "deck | 54 cards: 4 of each of 3456789TJQKA2, 1 of each of BR",
+        "largest hand | 20 cards",
+        "bombs | bomb of 4 < rocket of 2",
+        "not as in classic | kinds, trio_only_as_last",
+        "三带二 | trio with a pair | none",
+        "顺子 | chain of singles | 5 to 12",
+        "火箭 | rocket | 2",
+        "options | yunnan | classic",
+        "* trio_only_as_last | True | False",
+    ):
+        assert line in lines
+
+
+def test_rules_as_json(run: Run) -> None:
+    every = json.loads(run("rules --json")[1])
+    assert [one["name"] for one in every] == ddz.rule_names()
+    one = json.loads(run("rules guanpai --json")[1])
+    assert one == every[ddz.rule_names().index("guanpai")]
+    assert (one["title"], one["players"], one["max_hand"]) == ("关牌", 3, 16)
+    assert one["differs"] == ["deck", "max_hand"]
+    assert one["deck"] == list(ddz.rules("guanpai").deck)
+    assert one["kinds"]["SOLO_CHAIN"] == [5, 12]
+    assert "ROCKET" not in one["kinds"]
+    assert one["bomb_order"] == [["BOMB", 4]]
+
+
+@pytest.mark.parametrize(
+    ("name", "deck"),
+    [
+        ("guanpai", "48 cards: 4 of each of 3456789TJQK, 3 of A, 1 of 2"),
+        ("two", "46 cards: 4 of each of 56789TJQKA2, 1 of each of BR"),
+    ],
+)
+def test_deck_text(name: str, deck: str) -> None:
+    assert display.deck_text(ddz.rules(name).deck) == deck
+
+
+# ---- bench
+
+
+def figures(out: str) -> dict[str, list[str]]:
+    rows = (line.rsplit(maxsplit=5) for line in out.splitlines()[2:-1])
+    return {row[0]: row[1:] for row in rows}
+
+
+def test_bench(run: Run) -> None:
+    status, out, err = run("bench --hands 300 --seed 7")
+    assert (status, err) == (0, "")
+    assert out.startswith("classic 斗地主: 300 random deals, 1 thread\n")
+    table = figures(out)
+    assert list(table) == ["leads written", "leads counted", "follows written", "follows counted"]
+    assert table["leads written"][:2] == table["leads counted"][:2]
+    for plays, per_hand, *_ in table.values():
+        assert float(per_hand) == round(int(plays.replace(",", "")) / 300, 1) > 0
+    again = figures(run("bench --hands 300 --seed 7 --threads 2")[1])
+    assert [row[:2] for row in again.values()] == [row[:2] for row in table.values()]
+    other = figures(run("bench --hands 300 --seed 8")[1])
+    assert other["leads counted"][0] != table["leads counted"][0]
+
+
+@pytest.mark.parametrize("name", ddz.rule_names())
+def test_bench_deals_hands_of_the_rule_set(name: str) -> None:
+    rules = ddz.rules(name)
+    first, second = bench.random_hands(rules, np.random.default_rng(1), 50)
+    sizes = {int(size) for size in ddz.unpack(first).sum(axis=1)}
+    assert sizes == {rules.max_hand}
+    assert (ddz.unpack(first) + ddz.unpack(second) <= rules.deck).all()
+    assert len(np.unique(first)) > 40
+
+
+def test_bench_draws_a_bar_on_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr(bench, "CHUNK", 50)
+    _, out, err = run("bench --hands 200")
+    assert re.findall(r"\d+%", err) == ["0%", "25%", "50%", "75%"]
+    assert err.endswith(f"\r{ESCAPE}K")
+    assert "%" not in out
+
+
+# ---- what all commands share
+
+
+WIDE_QUESTIONS = [
+    *(f"{command} {HAND}" for command in ("show", "read")),
+    f"show {LARGE} --beat 333444+5+6 --bombs 2",
+    f"show {LARGE} --all",
+    "show 333444555666777TJQKA",
+    "read 333444555666777+8+9+T+J+Q",
+    "read 33445566778899TTJJQQ",
+    "read 333444555666777888",
+    "rules",
+    "bench --hands 100",
+    "--help",
+    *(f"{command} --help" for command in COMMANDS),
+]
+
+
+@pytest.mark.parametrize("words", WIDE_QUESTIONS)
+def test_fits_80_columns(run: Run, words: str) -> None:
+    status, out, _ = run(words)
+    assert status == 0
+    assert 0 < widest(out) <= 80
+
+
+@pytest.mark.parametrize("name", ddz.rule_names())
+def test_every_rule_set_fits_80_columns(run: Run, name: str) -> None:
+    first, _ = bench.random_hands(ddz.rules(name), np.random.default_rng(2), 20)
+    hands = "\n".join(ddz.format_hand(first))
+    for words in (f"rules {name}", f"show --rules {name}", f"bench --hands 50 --rules {name}"):
+        status, out, _ = run(words, hands)
+        assert status == 0
+        assert widest(out) <= 80
+
+
+@pytest.mark.parametrize(
+    "example",
+    [
+        example
+        for name, command in COMMANDS.items()
+        for example in command.examples
+        if name != "bench" and not set(example) & set("|<")
+    ],
+)
+def test_examples_of_the_help_run(run: Run, example: str) -> None:
+    status, out, err = run(example)
+    assert (status, err) == (0, "")
+    assert out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_examples(run: Run, command: str) -> None:
+    status, out, _ = run(f"{command} --help")
+    assert status == 0
+    assert f"examples:\n  ddz-fast {command}" in out
+
+
+def test_version(run: Run) -> None:
+    assert run("--version") == (0, f"ddz-fast {version('ddz_fast')}\n", "")
+
+
+def test_no_words_print_help(run: Run) -> None:
+    status, out, err = run("")
+    assert (status, out) == (2, "")
+    assert err == run("--help")[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("show 33?", "unknown card '?' at position 3"),
+        ("show 3X", "write B (black, 小王) or R (red, 大王)"),
+        ("plays 33333", "the deck of classic has 4"),
+        ("plays 3334445556667778889TJ", "the largest hand of classic has 20"),
+        ("plays 33 --beat 35", "'35' is no play of classic"),
+        (["plays", "33", "--beat", ""], "no play"),
+        ("plays 33 --beat 4?", "unknown card '?' at position 2"),
+        ("plays 33 --rules chess", "unknown rule set 'chess'; there are classic,"),
+        ("rules chess", "unknown rule set 'chess'; there are classic,"),
+        ("read 33 --rules chess", "unknown rule set 'chess'; there are classic,"),
+        ("plays 33 --bombs -1", "argument --bombs: '-1' is no whole number from 0 to 99"),
+        ("plays 33 --bombs one", "argument --bombs: 'one' is no whole number from 0 to 99"),
+        ("bench --hands 0", "argument --hands: '0' is no whole number from 1 to 1000000000"),
+        ("bench --threads 1000", "argument --threads: '1000' is no whole number from 1 to 256"),
+        ("bench --seed " + "9" * 5000, "argument --seed: '99"),
+        ("plays 33 --some", "unrecognized arguments: --some"),
+        ("plays 33 --beat", "argument --beat: expected one argument"),
+        ("show 33 --colour mauve", "argument --colour/--color: invalid choice: 'mauve'"),
+        ("deal", "invalid choice: 'deal'"),
+    ],
+)
+def test_errors(run: Run, words: str | list[str], message: str) -> None:
+    status, out, err = run(words)
+    assert (status, out) == (2, "")
+    assert err.startswith("ddz-fast: error: ")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["show", "plays", "read"])
+def test_an_error_names_the_line(run: Run, command: str) -> None:
+    status, out, err = run(command, "# hands\n33\n\n3x\n44\n")
+    assert status == 2
+    assert out == run(f"{command} 33")[1]
+    assert err.startswith("ddz-fast: error: line 4: unknown card 'x' at position 2 of '3x'")
+    assert err.count("\n") == 1
+
+
+def test_a_wrong_rule_set_is_no_fault_of_a_line(run: Run) -> None:
+    assert run("plays --rules chess", "33\n")[2].startswith("ddz-fast: error: unknown rule set")
+
+
+def test_a_terminal_is_told_what_to_type(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(io, "StringIO", Terminal)
+    assert run("plays", "3\n")[1:] == ("3\n", "one hand a line, Ctrl-D to end:\n")
+
+
+COLOURED = ["show 33344", "read 333444555666", "rules", "rules yunnan"]
+
+
+@pytest.mark.parametrize("words", COLOURED)
+@pytest.mark.parametrize(
+    ("option", "terminal", "environment", "coloured"),
+    [
+        ("", False, {}, False),
+        ("", True, {}, True),
+        ("", True, {"NO_COLOR": "1"}, False),
+        ("", True, {"NO_COLOR": ""}, True),
+        ("", True, {"TERM": "dumb"}, False),
+        ("--colour always", False, {"NO_COLOR": "1"}, True),
+        ("--color always", False, {}, True),
+        ("--color never", True, {}, False),
+        ("--colour auto", True, {}, True),
+    ],
+)
+def test_colour(
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    words: str,
+    option: str,
+    terminal: bool,
+    environment: dict[str, str],
+    coloured: bool,
+) -> None:
+    plain = run(f"{words} --colour never")[1]
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    out = run(f"{words} {option}")[1]
+    assert (ESCAPE in out) == coloured
+    assert re.sub(r"\x1b\[[\d;]*m", "", out) == plain
+
+
+def test_interrupted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(ddz, "legal_plays", interrupt)
+    assert run("plays 33") == (130, "", "")
+
+
+# ---- as a program of its own
+
+
+def start(*words: str, **options: Any) -> subprocess.Popen[bytes]:
+    pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen([sys.executable, "-m", "ddz_fast", *words], **(pipes | options))
+
+
+UTF8 = {**os.environ, "PYTHONIOENCODING": "utf-8"}
+
+
+def test_runs_as_a_module(tmp_path: Path) -> None:
+    program = start("plays", "--count", cwd=tmp_path, env=UTF8)
+    out, err = program.communicate("33\n小王 大王\n".encode())
+    assert (program.returncode, out.split(), err) == (0, [b"2", b"3"], b"")
+
+
+def test_the_exit_status_is_passed_on(tmp_path: Path) -> None:
+    program = start("show", "3x", cwd=tmp_path, env=UTF8)
+    out, err = program.communicate()
+    assert (program.returncode, out) == (2, b"")
+    assert err.decode().startswith("ddz-fast: error: unknown card 'x'")
+
+
+def test_writes_to_what_knows_no_chinese(tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    program = start("show", "333", cwd=tmp_path, env=environment)
+    out, err = program.communicate()
+    assert (program.returncode, err) == (0, b"")
+    assert b"trio" in out
+
+
+def test_reads_what_is_no_text(tmp_path: Path) -> None:
+    program = start("plays", cwd=tmp_path, env=UTF8)
+    out, err = program.communicate(b"3\n\xff\n")
+    assert (program.returncode, out.split()) == (2, [b"3"])
+    assert err.decode().startswith("ddz-fast: error: line 2: unknown card")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGPIPE")
+def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
+    hands = tmp_path / "hands"
+    hands.write_text(f"{LARGE}\n" * 20_000)
+    with hands.open() as lines, start("plays", stdin=lines, cwd=tmp_path) as program:
+        assert program.stdout is not None
+        assert program.stderr is not None
+        assert program.stdout.readline() == b"3\n"
+        program.stdout.close()
+        assert program.wait(timeout=60) == 141
+        assert program.stderr.read() == b""
+
+
+@pytest.mark.parametrize("name", ["stdin", "stdout"])
+def test_a_closed_stream_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, name, None)
+        status = main(["plays", "33"])
+    message = "ddz-fast: error: the standard input and output must be open\n"
+    assert (status, *capsys.readouterr()) == (2, "", message)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_one_line(tmp_path: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        program = start("rules", stdout=full, cwd=tmp_path)
+        _, err = program.communicate()
+    assert program.returncode == 2
+    assert re.fullmatch(rb"ddz-fast: error: .*No space left.*\n", err)
