@@ -39,7 +39,7 @@ class DouZero:
     package = "douzero"
     install = "pip install --no-deps douzero"  # its generator needs nothing of what it depends on
     CARDS = (*range(3, 15), 17, 20, 30)
-    #: What each generator makes, and where in its moves a card of the body stands.
+    #: By DouZero's number of the type from 1: its generator, what it makes, and a card of the body.
     GENERATORS = (
         ("gen_type_1_single", Kind.SOLO, itemgetter(0)),
         ("gen_type_2_pair", Kind.PAIR, itemgetter(0)),
@@ -106,29 +106,31 @@ class DouZero:
         return make_play(cards, kind, rank, len(move) // size_of(kind, 1))
 
 
+RLCARD_KINDS = {
+    "solo": Kind.SOLO,
+    "pair": Kind.PAIR,
+    "trio": Kind.TRIO,
+    "trio_solo": Kind.TRIO_SOLO,
+    "trio_pair": Kind.TRIO_PAIR,
+    "solo_chain": Kind.SOLO_CHAIN,
+    "pair_chain": Kind.PAIR_CHAIN,
+    "trio_chain": Kind.PLANE,
+    "trio_solo_chain": Kind.PLANE_SOLO,
+    "trio_pair_chain": Kind.PLANE_PAIR,
+    "four_two_solo": Kind.QUAD_SOLO,
+    "four_two_pair": Kind.QUAD_PAIR,
+    "bomb": Kind.BOMB,
+    "rocket": Kind.ROCKET,
+}
+RLCARD_JOKERS = {"B": ("BJ", ""), "R": ("RJ", "")}
+
+
 class RLCard:
     """Moves are texts; a table says the kind and the weight of each."""
 
     name = "RLCard"
     package = "rlcard"
     install = "pip install rlcard"
-    KINDS = {  # noqa: RUF012
-        "solo": Kind.SOLO,
-        "pair": Kind.PAIR,
-        "trio": Kind.TRIO,
-        "trio_solo": Kind.TRIO_SOLO,
-        "trio_pair": Kind.TRIO_PAIR,
-        "solo_chain": Kind.SOLO_CHAIN,
-        "pair_chain": Kind.PAIR_CHAIN,
-        "trio_chain": Kind.PLANE,
-        "trio_solo_chain": Kind.PLANE_SOLO,
-        "trio_pair_chain": Kind.PLANE_PAIR,
-        "four_two_solo": Kind.QUAD_SOLO,
-        "four_two_pair": Kind.QUAD_PAIR,
-        "bomb": Kind.BOMB,
-        "rocket": Kind.ROCKET,
-    }
-    JOKERS = {"B": ("BJ", ""), "R": ("RJ", "")}  # noqa: RUF012
 
     def __init__(self) -> None:
         from rlcard.games.base import Card
@@ -145,14 +147,14 @@ class RLCard:
 
     def follow(self, hand: Counts, rival: Counts) -> Question:
         text = ddz.format_hand(hand)
-        cards = [self._card(*self.JOKERS.get(card, ("S", card))) for card in text]
+        cards = [self._card(*RLCARD_JOKERS.get(card, ("S", card))) for card in text]
         player = SimpleNamespace(current_hand=cards)
         before = SimpleNamespace(played_cards=ddz.format_hand(rival))
         return partial(self._utils.get_gt_cards, player, before)
 
     def _read(self, text: str) -> ddz.Play:
         ((kind_and_length, weight),) = self._utils.CARD_TYPE[0][text]
-        kind = self.KINDS[re.sub(r"_\d+$", "", kind_and_length)]
+        kind = RLCARD_KINDS[re.sub(r"_\d+$", "", kind_and_length)]
         rank = int(weight) - (1 if GRAMMAR[kind].kickers else 0)
         if kind == Kind.ROCKET:
             rank = 1
@@ -196,7 +198,7 @@ class OpenSpiel:
     def follow(self, hand: Counts, landlord: Counts, rival: ddz.Play) -> Question:
         """What 17 cards answer to a play that OpenSpiel lets the landlord lead from 20."""
         state = self._deal_hands(landlord, hand)
-        state.apply_action(next(a for a in state.legal_actions() if self.read(a) == rival))
+        state.apply_action(next(move for move in state.legal_actions() if self.read(move) == rival))
         return state.legal_actions
 
     def _deal_hands(self, landlord: Counts, second: Counts) -> Any:

@@ -15,6 +15,7 @@ Records = npt.NDArray[np.void]
 
 PLAYERS = 3
 DECK = [rank for rank, count in enumerate(ddz.rules("classic").deck) for _ in range(count)]
+READING = ["cards", "kind", "rank", "length"]
 RECORD = Path(__file__).parent / "data" / "positions.npz"
 
 
@@ -23,6 +24,13 @@ class Positions(NamedTuple):
 
     hands: Counts
     beats: Records | None = None
+
+    @property
+    def rivals(self) -> list[ddz.Play | None]:
+        """The plays to beat, one by one."""
+        if self.beats is None:
+            return [None] * len(self.hands)
+        return [ddz.Play(*fields) for fields in self.beats[READING].tolist()]
 
 
 def recorded() -> dict[str, Positions]:

@@ -4,6 +4,8 @@ A fault is not passed over: it is code that says what the engine answers, wrong 
 """
 
 import random
+from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -52,7 +54,34 @@ def play_of_some_kind(generator: random.Random, plays: list[ddz.Play]) -> ddz.Pl
     return generator.choice([play for play in plays if play.kind == kind])
 
 
-def packed_cards(plays: list[ddz.Play]) -> set[int]:
+def plane_follow_of(seed: int, rules: str) -> tuple[Counts, ddz.Play]:
+    """A hand and a long plane to beat, each often with three equal wings: two decks, so to speak.
+
+    The faults of wings hardly ever show in the deals of one deck.
+    """
+    generator = random.Random(seed)
+    length = generator.choice((3, 4, 5))
+    rival, own = (_long_plane(generator, length, rules) for _ in range(2))
+    hand = ddz.unpack(own.cards)
+    free = [rank for rank in DECK if not hand[rank]]
+    return hand + counts_of(generator.sample(free, min(4, 20 - own.size))), rival
+
+
+def _long_plane(generator: random.Random, length: int, rules: str) -> ddz.Play:
+    plain, rich = _long_planes(length, rules)
+    return generator.choice(generator.choice((plain, rich)))
+
+
+@cache
+def _long_planes(length: int, rules: str) -> tuple[list[ddz.Play], list[ddz.Play]]:
+    """All planes of a length with single wings; those with three equal ones apart."""
+    shape = (Kind.PLANE_SOLO, length)
+    planes = [play for play in ddz.all_plays(rules) if (play.kind, play.length) == shape]
+    rich = {play for play in planes if max(wings_of(play)) >= 3}
+    return [play for play in planes if play not in rich], sorted(rich, key=str)
+
+
+def packed_cards(plays: Iterable[ddz.Play]) -> set[int]:
     return {play.cards for play in plays}
 
 

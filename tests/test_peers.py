@@ -15,27 +15,13 @@ from peers import (
     is_lost_by_openspiel,
     openspiel_answers,
     packed_cards,
+    plane_follow_of,
     play_of_some_kind,
 )
 from positions import recorded
 
 DOUZERO_WRONG = 15  # the type its detector gives to what is no play
-DOUZERO_TYPES = {
-    Kind.SOLO: 1,
-    Kind.PAIR: 2,
-    Kind.TRIO: 3,
-    Kind.BOMB: 4,
-    Kind.ROCKET: 5,
-    Kind.TRIO_SOLO: 6,
-    Kind.TRIO_PAIR: 7,
-    Kind.SOLO_CHAIN: 8,
-    Kind.PAIR_CHAIN: 9,
-    Kind.PLANE: 10,
-    Kind.PLANE_SOLO: 11,
-    Kind.PLANE_PAIR: 12,
-    Kind.QUAD_SOLO: 13,
-    Kind.QUAD_PAIR: 14,
-}
+DOUZERO_TYPES = {kind: number for number, (_, kind, _) in enumerate(DouZero.GENERATORS, 1)}
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +91,12 @@ class TestDouZero:
     def test_follows(self, douzero, seeds):
         for seed in seeds:
             hand, rival = follow_of(seed, "douzero")
+            theirs = set(douzero.packed(douzero.follow(hand, ddz.unpack(rival.cards))()))
+            check(seed, hand, repr(rival), theirs, packed_cards(douzero_answers(hand, rival)))
+
+    def test_follows_of_long_planes(self, douzero, seeds):
+        for seed in seeds:
+            hand, rival = plane_follow_of(seed, "douzero")
             theirs = set(douzero.packed(douzero.follow(hand, ddz.unpack(rival.cards))()))
             check(seed, hand, repr(rival), theirs, packed_cards(douzero_answers(hand, rival)))
 
@@ -205,6 +197,13 @@ class TestRLCard:
     def test_follows(self, rlcard, seeds):
         for seed in seeds:
             hand, rival = follow_of(seed, "rlcard")
+            said = rlcard.follow(hand, ddz.unpack(rival.cards))()
+            theirs = [rlcard.read(text) for text in said if text != "pass"]
+            check(seed, hand, repr(rival), theirs, ddz.legal_plays(hand, rival, rules="rlcard"))
+
+    def test_follows_of_long_planes(self, rlcard, seeds):
+        for seed in seeds:
+            hand, rival = plane_follow_of(seed, "rlcard")
             said = rlcard.follow(hand, ddz.unpack(rival.cards))()
             theirs = [rlcard.read(text) for text in said if text != "pass"]
             check(seed, hand, repr(rival), theirs, ddz.legal_plays(hand, rival, rules="rlcard"))

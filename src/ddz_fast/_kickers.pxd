@@ -24,10 +24,10 @@ cdef enum:
     BLOCK = 4  # plays are written four at a time
 
 cdef struct Kickers:
-    # The kickers that a body may carry, lowest rank first. The slots behind `count` are zero.
+    # The kickers that a body may carry, lowest rank first, each as the cards of a record.
     int count
     int before_red  # how many are below the red joker
-    uint64_t units[RANK_COUNT + BLOCK]  # one kicker, packed
+    PlayRecord units[RANK_COUNT + BLOCK]
     uint8_t caps[RANK_COUNT + BLOCK]  # how many of its rank
 
 cdef inline uint64_t black_cards() noexcept nogil:
@@ -82,33 +82,40 @@ cdef inline int64_t count_free_choices(uint64_t caps, int slots) noexcept nogil:
                 ways[total] += ways[total - taken]
     return ways[slots]
 
-cdef inline void list_kickers(Kickers* kickers, uint64_t caps, int size) noexcept nogil:
-    """Lists the kickers of `size` cards within the caps."""
+cdef inline void list_kickers(Kickers* kickers, uint64_t ranks, int size) noexcept nogil:
+    """Lists one kicker of `size` cards of each rank in a mask."""
+    cdef uint64_t units = ranks << (size - 1)
+    cdef PlayRecord* unit = kickers.units
+    kickers.count = ranks_in(ranks)
+    while units:
+        unit.cards = units & -units
+        unit += 1
+        units &= units - 1
+
+cdef inline void list_several_kickers(Kickers* kickers, uint64_t caps, int size) noexcept nogil:
+    """Lists the kickers within the caps, with how many there may be of each."""
     cdef uint64_t ranks = at_least_one(caps)
     cdef int index = 0
+    list_kickers(kickers, ranks, size)
+    kickers.before_red = kickers.count - (caps >> RED_SHIFT != 0)
     while ranks:
-        kickers.units[index] = (ranks & -ranks) << (size - 1)
         kickers.caps[index] = <uint8_t>(caps >> lowest_bit(ranks) & 15)
         ranks &= ranks - 1
         index += 1
-    kickers.count = index
-    kickers.before_red = index - (caps >> RED_SHIFT != 0)
-    for index in range(BLOCK):
-        kickers.units[kickers.count + index] = 0
 
 cdef inline PlayRecord* write_each(
-    PlayRecord* out, uint64_t cards, uint64_t head, const uint64_t* units, int count
+    PlayRecord* out, uint64_t cards, uint64_t head, const PlayRecord* units, int count
 ) noexcept nogil:
     """Writes a play for each of `count` kickers as the only, or the last, one.
 
     In blocks, so that a processor seldom mispredicts the end: up to BLOCK - 1 records behind the
-    end that is returned are written over.
+    end that is returned are written over, and as many units behind the last one are read.
     """
     cdef PlayRecord* end = out + count
     cdef int step
     while out < end:
         for step in range(BLOCK):
-            out[step].cards = cards + units[step]
+            out[step].cards = cards + units[step].cards
             out[step].head = head
         out += BLOCK
         units += BLOCK
@@ -123,10 +130,10 @@ cdef inline PlayRecord* write_choices(
     cdef uint64_t carried
     for index in range(first, kickers.count):
         end = kickers.count
-        if not both_jokers and kickers.units[index] >> BLACK_SHIFT == 1:
+        if not both_jokers and kickers.units[index].cards >> BLACK_SHIFT == 1:
             end = kickers.before_red
         for taken in range(min(<int>kickers.caps[index], slots), 0, -1):
-            carried = cards + kickers.units[index] * taken
+            carried = cards + kickers.units[index].cards * taken
             if taken == slots:
                 out.cards = carried
                 out.head = head

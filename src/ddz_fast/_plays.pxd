@@ -1,7 +1,7 @@
 # Plays in the core: what a hand can do, as shape sets, and what is done with them.
 #
 # A *shape* is a body without its kickers: kind, length and where it starts. A *shape set* is all
-# bodies of one kind and length at once, one bit each. `lead_sets` and `follow_sets` are the only
+# bodies of one kind and length at once, one bit each, or for a lead all chains of a run of ranks. `lead_sets` and `follow_sets` are the only
 # places that find shapes; generating, counting and reading all go through them.
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
@@ -9,7 +9,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 from ddz_fast._table cimport PlayRecord, RuleTable
 
 cdef enum:
-    MAX_SETS = 128
+    MAX_SETS = 256
 
 cdef struct Hand:
     uint64_t cards  # packed
@@ -17,9 +17,9 @@ cdef struct Hand:
     int size
 
 cdef struct ShapeSet:
-    uint64_t starts  # bit 4p: a body starts at place p (ROCKET: has p red jokers)
-    uint8_t kind
-    uint8_t length
+    uint64_t starts  # bit 4p: a body starts p ranks above the first
+    PlayRecord first  # the play without its kickers, were there a start at bit 0
+    int run  # not 0: all chains of the kind in runs of so many ranks, that start so
 
 cdef struct Shapes:
     int count

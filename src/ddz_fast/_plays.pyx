@@ -1,5 +1,7 @@
 """Legal plays in the core: shape sets, and what is done with them. See `_plays.pxd`."""
 
+from libc.stdint cimport int8_t
+
 from ddz_fast._kickers cimport (
     BLACK_SHIFT,
     BLOCK,
@@ -8,6 +10,7 @@ from ddz_fast._kickers cimport (
     count_choices,
     kicker_caps,
     list_kickers,
+    list_several_kickers,
     write_choices,
     write_each,
 )
@@ -24,14 +27,12 @@ from ddz_fast._nibbles cimport (
 )
 from ddz_fast._table cimport (
     BOMB,
-    BOMB_CHAIN,
     BombRow,
     KIND_COUNT,
     KindRow,
-    MAX_LENGTH,
     ROCKET,
-    head_of,
     head_rank,
+    head_rank_at,
 )
 
 cdef enum:
@@ -56,36 +57,97 @@ cdef Hand hand_of(uint64_t cards) noexcept nogil:
 
 
 cdef inline ShapeSet* add_set(
-    ShapeSet* shapes, int kind, int length, uint64_t starts
+    ShapeSet* shapes, uint64_t starts, uint64_t body, uint64_t head
 ) noexcept nogil:
     """Writes a shape set and gives the place for the next: the same place if the set is empty."""
     shapes.starts = starts
-    shapes.kind = <uint8_t>kind
-    shapes.length = <uint8_t>length
+    shapes.first.cards = body
+    shapes.first.head = head
+    shapes.run = 0
     return shapes + (starts != 0)
 
 
-cdef inline ShapeSet* add_kind(
-    const KindRow* row, const Hand* hand, int kind, int lowest, int highest, uint64_t above,
+cdef inline ShapeSet* add_low_sets(
+    ShapeSet* shapes, uint64_t starts, uint64_t body, uint64_t head
+) noexcept nogil:
+    """Writes what starts at A or 2 below 3 as sets of one body each, then what starts from 3 on."""
+    cdef uint64_t at_two = body << 4
+    shapes = add_set(shapes, starts & 1, by_rank(body), head + head_rank(-2))
+    shapes = add_set(shapes, starts >> 4 & 1, by_rank(at_two), head + head_rank(-1))
+    return add_set(shapes, starts >> LOW_SHIFT, body, head)
+
+
+cdef inline uint64_t by_rank(uint64_t by_place) noexcept nogil:
+    """Cards or ranks from places of a line with A and 2 below 3 to ranks."""
+    return by_place >> LOW_SHIFT | (by_place & TWO_LOW_PLACES) << ACE_SHIFT
+
+
+cdef inline uint64_t chain_starts(uint64_t groups, int length) noexcept nogil:
+    """The places from which on so many neighbours are all in a mask."""
+    cdef uint64_t starts = groups
+    cdef int step
+    for step in range(1, length):
+        groups >>= 4
+        starts &= groups
+    return starts
+
+
+cdef inline ShapeSet* add_length(
+    const RuleTable* table, int kind, const Hand* hand, int length, uint64_t above,
     ShapeSet* shapes
 ) noexcept nogil:
-    """Adds the bodies of a kind, of `lowest` to `highest` groups, that start in `above`."""
-    cdef uint64_t groups = hand.lanes[row.is_low] >> row.lane & row.places
-    cdef uint64_t starts = groups
-    cdef int length, size
+    """Adds the bodies of one kind and length that start in `above`."""
+    cdef const KindRow* row = &table.kinds[kind]
+    cdef uint64_t starts = hand.lanes[row.is_low] >> row.lane & row.places
+    cdef uint64_t body = row.bodies[length]
+    cdef uint64_t head = row.heads[length]
+    if row.is_chain:
+        starts = chain_starts(starts, length)
+    if kind == BOMB:
+        starts = at_least(hand.cards, length) & row.places
+    elif kind == ROCKET:
+        return add_rockets(row, hand, length, above, shapes)
+    if length * row.group_size > hand.size:
+        return shapes
+    if row.is_low:
+        return add_low_sets(shapes, starts & above, body, head)
+    return add_set(shapes, starts & above, body, head)
+
+
+cdef inline ShapeSet* add_runs(
+    const KindRow* row, const Hand* hand, ShapeSet* shapes
+) noexcept nogil:
+    """Adds all chains of a kind, run by run."""
+    cdef uint64_t groups = hand.lanes[0] >> row.lane & row.places
+    cdef uint64_t starts = chain_starts(groups, row.min_length)
+    cdef uint64_t start, behind
+    while starts:
+        start = starts & -starts
+        # Adding the lowest start carries through all starts of the run, to the place behind it.
+        behind = starts * 15 + start & ~(starts * 15)
+        behind &= -behind
+        shapes = add_set(shapes, start, 0, row.heads[row.min_length])
+        shapes[-1].run = ((lowest_bit(behind) - lowest_bit(start)) >> 2) + row.min_length - 1
+        starts &= -behind
+    return shapes
+
+
+cdef inline ShapeSet* add_kind(
+    const RuleTable* table, int kind, const Hand* hand, ShapeSet* shapes
+) noexcept nogil:
+    """Adds all bodies of a kind."""
+    cdef const KindRow* row = &table.kinds[kind]
+    cdef ShapeSet* end = shapes
+    cdef int length
+    if row.has_runs:
+        return add_runs(row, hand, shapes)
     if not row.is_chain:
-        return add_set(shapes, kind, 1, starts & above if row.group_size <= hand.size else 0)
-    for length in range(1, lowest):
-        groups >>= 4
-        starts &= groups
-    size = lowest * row.group_size
-    length = lowest
-    while starts and length <= highest and size <= hand.size:
-        shapes = add_set(shapes, kind, length, starts & above)
-        groups >>= 4
-        starts &= groups
-        size += row.group_size
-        length += 1
+        return add_length(table, kind, hand, 1, every_rank(), shapes)
+    for length in range(row.min_length, row.max_length + 1):
+        end = add_length(table, kind, hand, length, every_rank(), shapes)
+        if end == shapes:
+            break
+        shapes = end
     return shapes
 
 
@@ -94,15 +156,23 @@ cdef inline bint is_open(const KindRow* row, const Hand* hand) noexcept nogil:
     return not row.only_as_last or hand.size == row.group_size
 
 
-cdef inline uint64_t rocket_starts(const Hand* hand, int jokers) noexcept nogil:
-    """A bit at 4p for each number p of red jokers that a rocket of so many jokers may have."""
+cdef inline ShapeSet* add_rockets(
+    const KindRow* row, const Hand* hand, int jokers, uint64_t above, ShapeSet* shapes
+) noexcept nogil:
+    """Adds the rockets of so many jokers, a set for each number of red ones (rules.md 1b.6)."""
     cdef int black = <int>(hand.cards >> BLACK_SHIFT & 15)
-    cdef int red = <int>(hand.cards >> RED_SHIFT)
-    cdef int lowest = max(0, jokers - black)
-    cdef int highest = min(jokers, red)
-    if lowest > highest:
-        return 0
-    return every_rank() & ranks_above(lowest - 1) & ~ranks_above(highest)
+    cdef int most_red = min(jokers, <int>(hand.cards >> RED_SHIFT))
+    cdef int red
+    for red in range(max(0, jokers - black), most_red + 1):
+        shapes = add_set(
+            shapes, above >> 4 * red & 1, rocket_body(jokers, red),
+            row.heads[jokers] + head_rank(red)
+        )
+    return shapes
+
+
+cdef inline uint64_t rocket_body(int jokers, int red) noexcept nogil:
+    return (<uint64_t>(jokers - red) << BLACK_SHIFT) + (<uint64_t>red << RED_SHIFT)
 
 
 cdef inline ShapeSet* add_bombs(
@@ -110,25 +180,15 @@ cdef inline ShapeSet* add_bombs(
 ) noexcept nogil:
     """Adds the bomb-class bodies of more power, and those of the same that start in `above`."""
     cdef const BombRow* bomb
-    cdef uint64_t starts, above_this
+    cdef uint64_t above_this
     cdef int index
     if not hand.lanes[0] >> 3 & every_rank() and card_count(hand.cards >> BLACK_SHIFT) < 2:
         return shapes
     for index in range(table.bomb_count):
         bomb = &table.bombs[index]
-        if bomb.power < power:
-            continue
-        above_this = above if bomb.power == power else every_rank()
-        if bomb.kind == BOMB_CHAIN:
-            shapes = add_kind(
-                &table.kinds[BOMB_CHAIN], hand, BOMB_CHAIN, bomb.length, bomb.length, above_this, shapes
-            )
-            continue
-        if bomb.kind == ROCKET:
-            starts = rocket_starts(hand, bomb.length)
-        else:
-            starts = at_least(hand.cards, bomb.length) & table.kinds[BOMB].places
-        shapes = add_set(shapes, bomb.kind, bomb.length, starts & above_this)
+        if bomb.power >= power:
+            above_this = above if bomb.power == power else every_rank()
+            shapes = add_length(table, bomb.kind, hand, bomb.length, above_this, shapes)
     return shapes
 
 
@@ -136,14 +196,17 @@ cdef inline ShapeSet* add_leads(
     const RuleTable* table, const Hand* hand, ShapeSet* shapes
 ) noexcept nogil:
     cdef const KindRow* row
+    cdef ShapeSet* before = shapes
+    cdef ShapeSet* end = shapes
     cdef int kind
     for kind in range(1, BOMB):
         row = &table.kinds[kind]
-        if row.max_length and is_open(row, hand):
-            shapes = add_kind(
-                row, hand, kind, row.min_length, row.max_length, every_rank(), shapes
-            )
-    return shapes
+        if not row.max_length or (row.shares_bodies and end == before):
+            continue
+        before = end
+        if is_open(row, hand):
+            end = add_kind(table, kind, hand, end)
+    return end
 
 
 cdef void find_shapes(
@@ -160,39 +223,26 @@ cdef void find_shapes(
         if rival.kind >= BOMB:
             power = table.power[rival.kind][rival.length]
         elif is_open(row, hand):
-            end = add_kind(row, hand, rival.kind, rival.length, rival.length, above, end)
+            end = add_length(table, rival.kind, hand, rival.length, above, end)
     if bombs:
         end = add_bombs(table, hand, power, above, end)
     shapes.count = <int>(end - shapes.sets)
 
 
-# Bodies ------------------------------------------------------------------------------------------
+# Counting and writing ----------------------------------------------------------------------------
 
 
-cdef inline uint64_t by_rank(uint64_t by_place, bint is_low) noexcept nogil:
-    """A chain's cards or ranks, from places to ranks: A and 2 low go to the top."""
-    if is_low:
-        return by_place >> LOW_SHIFT | (by_place & TWO_LOW_PLACES) << ACE_SHIFT
-    return by_place
-
-
-cdef inline int place_of(uint64_t starts) noexcept nogil:
-    """The place of the lowest start; 15 where there is none."""
-    return lowest_bit(starts | <uint64_t>1 << 60) >> 2
-
-
-cdef inline uint64_t rocket_body(int jokers, int red) noexcept nogil:
-    return (<uint64_t>(jokers - red) << BLACK_SHIFT) + (<uint64_t>red << RED_SHIFT)
-
-
-cdef inline uint64_t caps_at(
-    const RuleTable* table, const KindRow* row, uint64_t cards, uint64_t body, uint64_t start,
-    int length
+cdef inline uint64_t caps_of(
+    const RuleTable* table, const KindRow* row, uint64_t cards, uint64_t body, int rank, int length
 ) noexcept nogil:
-    """The kicker caps of the body that starts at a place, its neighbours limited if need be."""
+    """The kicker caps of a body, those of its neighbours on the line limited if need be."""
+    cdef int place = rank + 2 * row.is_low
+    cdef uint64_t start = <uint64_t>1 << 4 * place
     cdef uint64_t neighbours = 0
     if row.neighbour_line & start:
-        neighbours = by_rank((start >> 4 | start << 4 * length) & row.neighbour_line, row.is_low)
+        neighbours = (start >> 4 | start << 4 * length) & row.neighbour_line
+        if row.is_low:
+            neighbours = by_rank(neighbours)
     return kicker_caps(row, table.kicker_ranks[row.kicker_size], cards, body, neighbours)
 
 
@@ -203,31 +253,35 @@ cdef inline uint64_t kicker_ranks(
     return hand.lanes[0] >> (kicker_size - 1) & table.kicker_ranks[kicker_size]
 
 
-# Counting and writing ----------------------------------------------------------------------------
-
-
 cdef inline int64_t count_set(
-    const RuleTable* table, const Hand* hand, const ShapeSet* shape_set
+    const RuleTable* table, const Hand* hand, const ShapeSet* shapes
 ) noexcept nogil:
-    cdef const KindRow* row = &table.kinds[shape_set.kind]
-    cdef uint64_t starts = shape_set.starts
-    cdef int slots = row.kickers * shape_set.length
-    cdef uint64_t start, body, ranks
+    cdef const KindRow* row = &table.kinds[shapes.first.kind]
+    cdef int length = shapes.first.length
+    cdef int slots = row.kickers * length
+    cdef uint64_t starts = shapes.starts
+    cdef uint64_t ranks, body
     cdef int64_t count = 0
+    if shapes.run:
+        return row.run_counts[shapes.run]
     if slots == 0:
         return ranks_in(starts)
     if slots == 1:
         ranks = kicker_ranks(table, hand, row.kicker_size)
         return ranks_in(starts) * ranks_in(ranks) - ranks_in(starts & ranks)
     while starts:
-        start = starts & -starts
-        starts ^= start
-        body = by_rank(row.bodies[shape_set.length] * start, row.is_low)
+        body = shapes.first.cards * (starts & -starts)
         count += count_choices(
-            caps_at(table, row, hand.cards, body, start, shape_set.length), slots,
-            table.both_jokers_kicker or row.kicker_size == 2
+            caps_of(table, row, hand.cards, body, shapes.first.rank + place_of(starts), length),
+            slots, table.both_jokers_kicker or row.kicker_size == 2
         )
+        starts &= starts - 1
     return count
+
+
+cdef inline int place_of(uint64_t starts) noexcept nogil:
+    """The place of the lowest start."""
+    return lowest_bit(starts) >> 2
 
 
 cdef int64_t count_shapes(
@@ -240,74 +294,82 @@ cdef int64_t count_shapes(
     return count
 
 
-cdef inline PlayRecord* write_rockets(const ShapeSet* shape_set, PlayRecord* out) noexcept nogil:
-    cdef int red
-    for red in range(shape_set.length + 1):
-        if shape_set.starts >> 4 * red & 1:
-            out.cards = rocket_body(shape_set.length, red)
-            out.head = head_of(ROCKET, shape_set.length, shape_set.length) + head_rank(red)
-            out += 1
-    return out
-
-
-cdef inline PlayRecord* write_bodies(
-    PlayRecord* out, uint64_t body, uint64_t head, uint64_t starts, bint is_low
-) noexcept nogil:
+cdef inline PlayRecord* write_bodies(const ShapeSet* shapes, PlayRecord* out) noexcept nogil:
     """Writes the plays that are a body without kickers; in blocks, as `write_each` does."""
+    cdef uint64_t starts = shapes.starts
+    cdef uint64_t body = shapes.first.cards
+    cdef uint64_t head = shapes.first.head
     cdef PlayRecord* end = out + ranks_in(starts)
     cdef int step
     starts |= <uint64_t>15 << 60  # so that a block finds a bit even behind the last start
     while out < end:
         for step in range(BLOCK):
-            out[step].cards = by_rank(body * (starts & -starts), is_low)
-            out[step].head = head + head_rank(place_of(starts) - 2 * is_low)
+            out[step].cards = body * (starts & -starts)
+            out[step].head = head + head_rank_at(lowest_bit(starts))
             starts &= starts - 1
         out += BLOCK
     return end
 
 
+cdef inline PlayRecord* write_runs(
+    const RuleTable* table, const KindRow* row, const ShapeSet* shapes, PlayRecord* out
+) noexcept nogil:
+    """Writes all chains of a run: those of a run from 3 on, moved up."""
+    cdef const PlayRecord* play = &table.run_plays[row.run_plays[shapes.run]]
+    cdef PlayRecord* end = out + row.run_counts[shapes.run]
+    cdef int bit = lowest_bit(shapes.starts)
+    cdef uint64_t rank = head_rank_at(bit)
+    while out < end:
+        out.cards = play.cards << bit
+        out.head = play.head + rank
+        out += 1
+        play += 1
+    return out
+
+
 cdef inline PlayRecord* write_with_one_kicker(
-    const RuleTable* table, const Hand* hand, const ShapeSet* shape_set, PlayRecord* out,
-    Kickers* kickers
+    const ShapeSet* shapes, uint64_t ranks, const PlayRecord* kickers, PlayRecord* out
 ) noexcept nogil:
     """Writes bodies of one group with one kicker: any but the body's own rank."""
-    cdef const KindRow* row = &table.kinds[shape_set.kind]
-    cdef uint64_t ranks = kicker_ranks(table, hand, row.kicker_size)
-    cdef uint64_t starts = shape_set.starts
+    cdef uint64_t starts = shapes.starts
     cdef uint64_t start, head, body
+    cdef int count = ranks_in(ranks)
     cdef int below
-    list_kickers(kickers, ranks, row.kicker_size)
     while starts:
         start = starts & -starts
-        body = row.bodies[1] * start
-        head = row.heads[1] + head_rank(place_of(starts))
+        body = shapes.first.cards * start
+        head = shapes.first.head + head_rank_at(lowest_bit(starts))
         below = ranks_in(ranks & (start - 1))
-        out = write_each(out, body, head, kickers.units, below)
+        out = write_each(out, body, head, kickers, below)
         below += (ranks & start) != 0
-        out = write_each(out, body, head, &kickers.units[below], kickers.count - below)
+        out = write_each(out, body, head, kickers + below, count - below)
         starts ^= start
     return out
 
 
 cdef inline PlayRecord* write_with_kickers(
-    const RuleTable* table, const Hand* hand, const ShapeSet* shape_set, PlayRecord* out,
+    const RuleTable* table, const Hand* hand, const ShapeSet* shapes, PlayRecord* out,
     Kickers* kickers
 ) noexcept nogil:
     """Writes bodies with several kickers."""
-    cdef const KindRow* row = &table.kinds[shape_set.kind]
+    cdef const KindRow* row = &table.kinds[shapes.first.kind]
     cdef bint both_jokers = table.both_jokers_kicker or row.kicker_size == 2
-    cdef int length = shape_set.length
-    cdef uint64_t starts = shape_set.starts
-    cdef uint64_t start, head, body
+    cdef int length = shapes.first.length
+    cdef uint64_t starts = shapes.starts
+    cdef uint64_t caps
+    cdef PlayRecord play
     while starts:
-        start = starts & -starts
-        body = by_rank(row.bodies[length] * start, row.is_low)
-        head = row.heads[length] + head_rank(place_of(starts) - 2 * row.is_low)
-        list_kickers(
-            kickers, caps_at(table, row, hand.cards, body, start, length), row.kicker_size
+        play = shapes.first
+        play.cards *= starts & -starts
+        play.head += head_rank_at(lowest_bit(starts))
+        caps = caps_of(
+            table, row, hand.cards, play.cards, shapes.first.rank + place_of(starts), length
         )
-        out = write_choices(out, body, head, kickers, 0, row.kickers * length, both_jokers)
-        starts ^= start
+        list_several_kickers(kickers, caps, row.kicker_size)
+        out = write_choices(
+            out, play.cards, play.head, kickers, 0, row.kickers * length, both_jokers
+        )
+        starts &= starts - 1
     return out
 
 
@@ -317,20 +379,29 @@ cdef PlayRecord* write_shapes(
     cdef const ShapeSet* shape_set = shapes.sets
     cdef const ShapeSet* end = shape_set + shapes.count
     cdef const KindRow* row
+    cdef const PlayRecord* kickers_by_size[3]
     cdef Kickers kickers
+    cdef uint64_t ranks
+    kickers_by_size[1] = kickers_by_size[2] = NULL
     while shape_set < end:
-        row = &table.kinds[shape_set.kind]
-        if row.kickers * shape_set.length > 1:
-            out = write_with_kickers(table, hand, shape_set, out, &kickers)
-        elif row.kickers:
-            out = write_with_one_kicker(table, hand, shape_set, out, &kickers)
-        elif shape_set.kind == ROCKET:
-            out = write_rockets(shape_set, out)
-        else:
-            out = write_bodies(
-                out, row.bodies[shape_set.length], row.heads[shape_set.length], shape_set.starts,
-                row.is_low
+        row = &table.kinds[shape_set.first.kind]
+        if shape_set.run:
+            out = write_runs(table, row, shape_set, out)
+        elif not row.kickers:
+            # The solos, or pairs, of a lead are also the list of kickers of one, or two, cards.
+            if shape_set.first.kind <= 2 and shape_set.starts == kicker_ranks(table, hand, shape_set.first.kind):
+                kickers_by_size[shape_set.first.kind] = out
+            out = write_bodies(shape_set, out)
+        elif row.kickers * shape_set.first.length == 1:
+            ranks = kicker_ranks(table, hand, row.kicker_size)
+            if kickers_by_size[row.kicker_size] == NULL:
+                list_kickers(&kickers, ranks, row.kicker_size)
+                kickers_by_size[row.kicker_size] = kickers.units
+            out = write_with_one_kicker(
+                shape_set, ranks, kickers_by_size[row.kicker_size], out
             )
+        else:
+            out = write_with_kickers(table, hand, shape_set, out, &kickers)
         shape_set += 1
     return out
 
@@ -374,27 +445,28 @@ cdef int64_t write_all_plays(const RuleTable* table, PlayRecord* out) noexcept n
 # Checking ----------------------------------------------------------------------------------------
 
 
-cdef bint has_body(
-    const RuleTable* table, PlayRecord play, uint64_t* start, uint64_t* body
-) noexcept nogil:
+cdef bint has_body(const RuleTable* table, PlayRecord play, uint64_t* body) noexcept nogil:
     """Whether kind, length and rank of a record are a body of the rule set; if so, gives it."""
     cdef const KindRow* row = &table.kinds[play.kind]
     cdef int place = play.rank + 2 * row.is_low
     cdef int groups = play.length if row.is_chain else 1
+    cdef uint64_t places
     if not row.min_length <= play.length <= row.max_length or place < 0 or place + groups > 15:
         return False
     if play.kind >= BOMB and not table.power[play.kind][play.length]:
         return False
-    start[0] = <uint64_t>1 << 4 * place
     if play.kind == ROCKET:
         body[0] = rocket_body(play.length, place)
         return place <= play.length
-    body[0] = by_rank(row.bodies[play.length] * start[0], row.is_low)
-    return (ranks_above(place - 1) & ~ranks_above(place + groups - 1) & every_rank() & ~row.places) == 0
+    body[0] = row.bodies[play.length] << 4 * place
+    if row.is_low:
+        body[0] = by_rank(body[0])
+    places = every_rank() & ranks_above(place - 1) & ~ranks_above(place + groups - 1)
+    return places & ~row.places == 0
 
 
 cdef bint has_right_kickers(
-    const RuleTable* table, PlayRecord play, uint64_t start, uint64_t body
+    const RuleTable* table, PlayRecord play, uint64_t body
 ) noexcept nogil:
     cdef const KindRow* row = &table.kinds[play.kind]
     cdef uint64_t kickers = play.cards - body
@@ -407,19 +479,19 @@ cdef bint has_right_kickers(
     elif kickers >> RED_SHIFT and kickers >> BLACK_SHIFT & 15 and not table.both_jokers_kicker:
         return False
     return card_count(kickers) == row.kickers * play.length and is_within(
-        kickers, caps_at(table, row, play.cards, body, start, play.length)
+        kickers, caps_of(table, row, play.cards, body, play.rank, play.length)
     )
 
 
 cdef bint is_play(const RuleTable* table, PlayRecord play) noexcept nogil:
-    cdef uint64_t start = 0, body = 0
+    cdef uint64_t body = 0
     if not 0 < play.kind < KIND_COUNT or play.wild or play.cards >> 60:
         return False
     if play.size != card_count(play.cards) or play.size > table.max_hand:
         return False
-    if not has_body(table, play, &start, &body) or not is_within(body, play.cards):
+    if not has_body(table, play, &body) or not is_within(body, play.cards):
         return False
-    return has_right_kickers(table, play, start, body) and is_within(play.cards, table.deck)
+    return has_right_kickers(table, play, body) and is_within(play.cards, table.deck)
 
 
 cdef bint play_beats(const RuleTable* table, PlayRecord play, PlayRecord rival) noexcept nogil:
@@ -449,22 +521,24 @@ cdef bint is_legal_play(
 
 cdef int write_readings(const RuleTable* table, uint64_t cards, PlayRecord* out) noexcept nogil:
     cdef Hand hand = hand_of(cards)
-    cdef Shapes shapes
+    cdef ShapeSet sets[MAX_READINGS]
+    cdef ShapeSet* end
+    cdef ShapeSet* shapes
     cdef PlayRecord play
-    cdef uint64_t starts
-    cdef int index, count = 0
-    play.cards = play.head = 0
-    find_shapes(table, &hand, play, True, &shapes)
-    play.cards = cards
-    for index in range(shapes.count):
-        starts = shapes.sets[index].starts
-        play.kind = shapes.sets[index].kind
-        play.length = shapes.sets[index].length
-        play.size = <uint8_t>hand.size
-        while starts:
-            play.rank = <signed char>((lowest_bit(starts) >> 2) - 2 * table.kinds[play.kind].is_low)
-            starts &= starts - 1
-            if is_play(table, play) and count < MAX_READINGS:
-                out[count] = play
-                count += 1
+    cdef int kind, length, count = 0
+    for kind in range(1, KIND_COUNT):
+        for length in range(table.kinds[kind].min_length, table.kinds[kind].max_length + 1):
+            if length * table.kinds[kind].group_size != hand.size:
+                continue
+            end = add_length(table, kind, &hand, length, every_rank(), sets)
+            shapes = sets
+            while shapes < end:
+                play = shapes.first
+                play.cards = cards
+                play.rank = <int8_t>(play.rank + place_of(shapes.starts))
+                if is_play(table, play):
+                    out[count] = play
+                    count += 1
+                shapes.starts &= shapes.starts - 1
+                shapes += shapes.starts == 0
     return count

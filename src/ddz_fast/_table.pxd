@@ -1,6 +1,6 @@
 # A rule set in the form that the core reads: numbers and masks, no names.
 
-from libc.stdint cimport int8_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from "bits.h" nogil:
     # One play, 16 bytes, as the numpy dtype PLAY. All zero is no play.
@@ -14,6 +14,7 @@ cdef extern from "bits.h" nogil:
         uint64_t head  # kind to wild, at once
     uint64_t head_of "ddz_head"(int kind, int length, int size)
     uint64_t head_rank "ddz_rank"(int rank)
+    uint64_t head_rank_at "ddz_rank_at"(int bit)
 
 cdef enum:
     # the numbers of kinds.Kind that the core must know one by one; the rest is in KindRow
@@ -23,22 +24,27 @@ cdef enum:
     KIND_COUNT = 17
     MAX_LENGTH = 16
     MAX_BOMBS = 32
+    MAX_RUN_PLAYS = 1152  # three kinds, runs of at most 13 ranks
 
 cdef struct KindRow:
     uint64_t places  # mask of the places where groups of the body may lie
     uint64_t neighbour_line  # mask of the places along which the body's neighbours are limited
     uint64_t bodies[MAX_LENGTH + 1]  # by length: the body at place 0; times 16**p, at place p
     uint64_t heads[MAX_LENGTH + 1]  # by length: the head of a play of rank 0
+    uint16_t run_plays[MAX_LENGTH + 1]  # by length of a run of ranks: where its chains are listed
+    uint16_t run_counts[MAX_LENGTH + 1]  # and how many there are
     uint8_t min_length  # of the body, in groups
     uint8_t max_length  # 0: the rule set has no such kind
     uint8_t lane  # of the hand's lanes: groups of lane + 1 cards
     uint8_t is_chain
+    uint8_t has_runs  # its plays are chains that are listed run by run
     uint8_t is_low  # place 0 is A and place 1 is 2; place = rank + 2
     uint8_t kickers  # for each group of the body
     uint8_t kicker_size  # cards in a kicker
     uint8_t group_size  # cards in a group with its kickers
     uint8_t kicker_limit  # most kickers of one rank
     uint8_t neighbour_limit  # most kickers of a rank next to the body
+    uint8_t shares_bodies  # has bodies only where the kind before it has some
     uint8_t only_as_last  # only by a hand of just that many cards
 
 cdef struct BombRow:
@@ -55,6 +61,7 @@ cdef struct RuleTable:
     BombRow bombs[MAX_BOMBS]  # by kind and length
     uint8_t power[KIND_COUNT][MAX_LENGTH + 1]  # of a bomb-class play; 0: no such play
     KindRow kinds[KIND_COUNT]
+    PlayRecord run_plays[MAX_RUN_PLAYS]  # the chains in a run that begins with 3
 
 cdef class Table:
     # A RuleTable with the Rules it was made from.

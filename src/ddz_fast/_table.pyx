@@ -31,6 +31,8 @@ cdef class Table:
         for kind in GRAMMAR:
             if rules.lengths(kind):
                 _fill_kind(&self.c.kinds[<int>kind], rules, kind)
+                self.c.kinds[<int>kind].shares_bodies = _shares_bodies(rules, kind)
+        _fill_runs(&self.c)
         _fill_bombs(&self.c, rules)
 
 
@@ -53,6 +55,25 @@ cdef int _fill_kind(KindRow* row, object rules, object kind) except -1:
     row.group_size = size_of(kind, 1)
     row.only_as_last = kind == Kind.TRIO and rules.trio_only_as_last
     _fill_kickers(row, rules, kind)
+    return 0
+
+
+cdef int _fill_runs(RuleTable* table) except -1:
+    # A lead takes all chains of a run of ranks from a list and moves them to the run's place.
+    cdef KindRow* row
+    cdef PlayRecord* play = table.run_plays
+    cdef int run, length, rank
+    for kind in (Kind.SOLO_CHAIN, Kind.PAIR_CHAIN, Kind.PLANE):
+        row = &table.kinds[<int>kind]
+        row.has_runs = row.max_length > 0 and not row.is_low
+        for run in range(row.min_length, 14 if row.has_runs else 0):
+            row.run_plays[run] = <uint16_t>(play - table.run_plays)
+            for length in range(row.min_length, min(run, row.max_length) + 1):
+                for rank in range(run - length + 1):
+                    play.cards = row.bodies[length] << 4 * rank
+                    play.head = row.heads[length] + head_rank(rank)
+                    play += 1
+            row.run_counts[run] = <uint16_t>(play - table.run_plays - row.run_plays[run])
     return 0
 
 
@@ -81,6 +102,20 @@ cdef int _fill_bombs(RuleTable* table, object rules) except -1:
         table.power[<int>kind][<int>length] = powers[kind, length]
     table.bomb_count = len(powers)
     return 0
+
+
+cdef object _shares_bodies(object rules, object kind):
+    before = Kind(kind - 1)
+    if before not in GRAMMAR or not rules.lengths(before):
+        return False
+    if before == Kind.TRIO and rules.trio_only_as_last:
+        return False
+    return (
+        GRAMMAR[before][:2] == GRAMMAR[kind][:2]
+        and rules.line(before) == rules.line(kind)
+        and rules.lengths(before).start <= rules.lengths(kind).start
+        and size_of(before, 1) <= size_of(kind, 1)
+    )
 
 
 cdef object _limit(object rules, object limit):

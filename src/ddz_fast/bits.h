@@ -34,6 +34,14 @@ static inline uint64_t ddz_head(int kind, int length, int size) {
 
 static inline uint64_t ddz_rank(int rank) { return DDZ_BYTE(rank, 1); }
 
+/* The same for the rank r of a mask's bit 4r. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define DDZ_RANK_AT(bit) ((uint64_t)(bit) << 46)
+#else
+#define DDZ_RANK_AT(bit) ((uint64_t)(bit) << 6)
+#endif
+static inline uint64_t ddz_rank_at(int bit) { return DDZ_RANK_AT(bit); }
+
 /* The number of the lowest bit that is set; the word is not zero. */
 #if defined(_MSC_VER)
 #include <intrin.h>
