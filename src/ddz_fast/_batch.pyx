@@ -21,7 +21,14 @@ from ddz_fast._objects cimport (
     plays_with_room,
     record_from,
 )
-from ddz_fast._plays cimport SLACK, count_plays, is_play, write_plays
+from ddz_fast._plays cimport (
+    SLACK,
+    count_plays,
+    is_play,
+    write_all_plays,
+    write_plays,
+    write_plays_within,
+)
 from ddz_fast._table cimport PlayRecord, Table, table_of
 
 from .cards import MAX_COUNT, RANK_COUNT, RANKS, counts_of, parse_hand
@@ -50,6 +57,8 @@ cdef class Batch:
 
     def __init__(self, hands, beat, rules, bombs):
         self.table = table_of(rules)
+        if not self.table.c.play_count:
+            self.table.c.play_count = write_all_plays(&self.table.c, NULL)
         self._take_hands(hands)
         rivals = self._take_rivals(beat)
         self._take_bombs(bombs)
@@ -141,6 +150,33 @@ cdef class Batch:
                 counts[index] = count_plays(&self.table.c, cards, rival, bombs)
         if wrong >= 0:
             self._refuse(wrong)
+
+    def fill(self, int64_t[::1] offsets, uint8_t[::1] plays):
+        """Writes the plays of the hands, and the offsets behind them, as far as there is room.
+
+        Gives the number of hands that are done. Only the last few are not, if all the plays fit.
+        """
+        cdef Py_ssize_t index = 0, wrong = -1
+        cdef PlayRecord* records = <PlayRecord*>&plays[0]
+        cdef PlayRecord* limit = records + plays.shape[0] // sizeof(PlayRecord)
+        cdef PlayRecord* out = records
+        cdef uint64_t cards = 0
+        cdef PlayRecord rival
+        cdef bint bombs = True
+        with nogil:
+            for index in range(self.size):
+                if not self.read(index, &cards, &rival, &bombs):
+                    wrong = index
+                    break
+                out = write_plays_within(&self.table.c, cards, rival, bombs, out, limit)
+                if out == NULL:
+                    break
+                offsets[index + 1] = out - records
+            else:
+                index = self.size
+        if wrong >= 0:
+            self._refuse(wrong)
+        return index
 
     def write(
         self, Py_ssize_t start, Py_ssize_t stop, const int64_t[::1] offsets, uint8_t[::1] plays
@@ -253,12 +289,10 @@ cdef list _even_bounds(Py_ssize_t size, int threads):
     return [size * part // threads for part in range(threads + 1)]
 
 
-cdef void _add_up(int64_t[::1] offsets) noexcept nogil:
+cdef void _add_up(int64_t[::1] offsets, Py_ssize_t start) noexcept nogil:
     cdef Py_ssize_t index
-    cdef int64_t total = 0
-    for index in range(offsets.shape[0]):
-        total += offsets[index]
-        offsets[index] = total
+    for index in range(start + 1, offsets.shape[0]):
+        offsets[index] += offsets[index - 1]
 
 
 def count_plays_batch(hands, beat=None, *, rules="classic", bombs=None, threads=1, out=None):
@@ -302,22 +336,26 @@ def legal_plays_batch(hands, beat=None, *, rules="classic", bombs=None, threads=
     batch.check_output(offsets, np.int64, batch.size + 1, "offsets")
     offsets = offsets[: batch.size + 1]
     offsets[0] = 0
+    done = 0
+    if plays is not None:
+        batch.check_output(plays, PLAY, 0, "plays")
+        if np.may_share_memory(plays, offsets):
+            raise ValueError("out: plays lies over offsets")
+        if number == 1 and len(plays):
+            done = batch.fill(offsets, plays.view(np.uint8))
+    bounds = [done + bound for bound in _even_bounds(batch.size - done, number)]
     counts = offsets[1:]
-    _in_threads(
-        lambda start, stop: batch.count(start, stop, counts), _even_bounds(batch.size, number)
-    )
-    _add_up(offsets)
+    _in_threads(lambda start, stop: batch.count(start, stop, counts), bounds)
+    _add_up(offsets, done)
     total = int(offsets[batch.size])
     if plays is None:
         plays = np.empty(total, PLAY)
     batch.check_output(plays, PLAY, total, "plays")
-    if np.may_share_memory(plays, offsets):
-        raise ValueError("out: plays lies over offsets")
     plays = plays[:total]
     data = plays.view(np.uint8)
     # Hands differ much in their number of plays: the writing is shared by plays, not by hands.
     shares = [total * part // number for part in range(1, number)]
-    bounds = [0, *np.searchsorted(offsets, shares).tolist(), batch.size]
+    bounds = [done, *np.searchsorted(offsets, shares).tolist(), batch.size]
     _in_threads(lambda start, stop: batch.write(start, stop, offsets, data), bounds)
     return plays, offsets
 

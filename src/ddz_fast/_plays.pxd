@@ -19,7 +19,8 @@ cdef struct Hand:
 cdef struct ShapeSet:
     uint64_t starts  # bit 4p: a body starts p ranks above the first
     PlayRecord first  # the play without its kickers, were there a start at bit 0
-    int run  # not 0: all chains of the kind in runs of so many ranks, that start so
+    uint8_t run  # not 0: all chains of the kind in a run of so many ranks that starts so
+    uint8_t slots  # kickers of each play
 
 cdef struct Shapes:
     int count
@@ -54,6 +55,13 @@ cdef int64_t count_plays(
 ) noexcept nogil
 cdef PlayRecord* write_plays(
     const RuleTable* table, uint64_t cards, PlayRecord rival, bint bombs, PlayRecord* out
+) noexcept nogil
+
+# Like write_plays, but into a room whose end is `limit`; NULL, and nothing of use is written, if the
+# plays and SLACK may not fit.
+cdef PlayRecord* write_plays_within(
+    const RuleTable* table, uint64_t cards, PlayRecord rival, bint bombs, PlayRecord* out,
+    const PlayRecord* limit
 ) noexcept nogil
 
 # Whether a record is a play of the rule set.

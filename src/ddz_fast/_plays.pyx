@@ -30,6 +30,7 @@ from ddz_fast._table cimport (
     BombRow,
     KIND_COUNT,
     KindRow,
+    PAIR,
     ROCKET,
     head_rank,
     head_rank_at,
@@ -57,24 +58,25 @@ cdef Hand hand_of(uint64_t cards) noexcept nogil:
 
 
 cdef inline ShapeSet* add_set(
-    ShapeSet* shapes, uint64_t starts, uint64_t body, uint64_t head
+    ShapeSet* shapes, uint64_t starts, uint64_t body, uint64_t head, int slots
 ) noexcept nogil:
     """Writes a shape set and gives the place for the next: the same place if the set is empty."""
     shapes.starts = starts
     shapes.first.cards = body
     shapes.first.head = head
     shapes.run = 0
+    shapes.slots = <uint8_t>slots
     return shapes + (starts != 0)
 
 
 cdef inline ShapeSet* add_low_sets(
-    ShapeSet* shapes, uint64_t starts, uint64_t body, uint64_t head
+    ShapeSet* shapes, uint64_t starts, uint64_t body, uint64_t head, int slots
 ) noexcept nogil:
     """Writes what starts at A or 2 below 3 as sets of one body each, then what starts from 3 on."""
-    cdef uint64_t at_two = body << 4
-    shapes = add_set(shapes, starts & 1, by_rank(body), head + head_rank(-2))
-    shapes = add_set(shapes, starts >> 4 & 1, by_rank(at_two), head + head_rank(-1))
-    return add_set(shapes, starts >> LOW_SHIFT, body, head)
+    cdef uint64_t at_two = by_rank(body << 4)
+    shapes = add_set(shapes, starts & 1, by_rank(body), head + head_rank(-2), slots)
+    shapes = add_set(shapes, starts >> 4 & 1, at_two, head + head_rank(-1), slots)
+    return add_set(shapes, starts >> LOW_SHIFT, body, head, slots)
 
 
 cdef inline uint64_t by_rank(uint64_t by_place) noexcept nogil:
@@ -83,13 +85,12 @@ cdef inline uint64_t by_rank(uint64_t by_place) noexcept nogil:
 
 
 cdef inline uint64_t chain_starts(uint64_t groups, int length) noexcept nogil:
-    """The places from which on so many neighbours are all in a mask."""
-    cdef uint64_t starts = groups
-    cdef int step
-    for step in range(1, length):
-        groups >>= 4
-        starts &= groups
-    return starts
+    """The places from which on so many neighbours are all in a mask: grown by doubling."""
+    cdef int grown = 1
+    while 2 * grown <= length:
+        groups &= groups >> 4 * grown
+        grown *= 2
+    return groups & groups >> 4 * (length - grown)
 
 
 cdef inline ShapeSet* add_length(
@@ -101,17 +102,19 @@ cdef inline ShapeSet* add_length(
     cdef uint64_t starts = hand.lanes[row.is_low] >> row.lane & row.places
     cdef uint64_t body = row.bodies[length]
     cdef uint64_t head = row.heads[length]
-    if row.is_chain:
-        starts = chain_starts(starts, length)
+    cdef int slots = row.kickers * length
+    if kind == ROCKET:
+        return add_rockets(row, hand, length, above, shapes)
     if kind == BOMB:
         starts = at_least(hand.cards, length) & row.places
-    elif kind == ROCKET:
-        return add_rockets(row, hand, length, above, shapes)
+    elif row.is_chain:
+        starts = chain_starts(starts, length)
+    starts &= above
     if length * row.group_size > hand.size:
         return shapes
     if row.is_low:
-        return add_low_sets(shapes, starts & above, body, head)
-    return add_set(shapes, starts & above, body, head)
+        return add_low_sets(shapes, starts, body, head, slots)
+    return add_set(shapes, starts, body, head, slots)
 
 
 cdef inline ShapeSet* add_runs(
@@ -126,8 +129,11 @@ cdef inline ShapeSet* add_runs(
         # Adding the lowest start carries through all starts of the run, to the place behind it.
         behind = starts * 15 + start & ~(starts * 15)
         behind &= -behind
-        shapes = add_set(shapes, start, 0, row.heads[row.min_length])
-        shapes[-1].run = ((lowest_bit(behind) - lowest_bit(start)) >> 2) + row.min_length - 1
+        add_set(shapes, start, 0, row.heads[row.min_length], 0)
+        shapes.run = <uint8_t>(
+            ((lowest_bit(behind) - lowest_bit(start)) >> 2) + row.min_length - 1
+        )
+        shapes += 1
         starts &= -behind
     return shapes
 
@@ -137,12 +143,15 @@ cdef inline ShapeSet* add_kind(
 ) noexcept nogil:
     """Adds all bodies of a kind."""
     cdef const KindRow* row = &table.kinds[kind]
-    cdef ShapeSet* end = shapes
+    cdef ShapeSet* end
+    cdef uint64_t starts
     cdef int length
+    if not row.is_chain:
+        starts = hand.lanes[0] >> row.lane & row.places
+        starts = starts if row.group_size <= hand.size else 0
+        return add_set(shapes, starts, row.bodies[1], row.heads[1], row.kickers)
     if row.has_runs:
         return add_runs(row, hand, shapes)
-    if not row.is_chain:
-        return add_length(table, kind, hand, 1, every_rank(), shapes)
     for length in range(row.min_length, row.max_length + 1):
         end = add_length(table, kind, hand, length, every_rank(), shapes)
         if end == shapes:
@@ -166,7 +175,7 @@ cdef inline ShapeSet* add_rockets(
     for red in range(max(0, jokers - black), most_red + 1):
         shapes = add_set(
             shapes, above >> 4 * red & 1, rocket_body(jokers, red),
-            row.heads[jokers] + head_rank(red)
+            row.heads[jokers] + head_rank(red), 0
         )
     return shapes
 
@@ -253,27 +262,23 @@ cdef inline uint64_t kicker_ranks(
     return hand.lanes[0] >> (kicker_size - 1) & table.kicker_ranks[kicker_size]
 
 
-cdef inline int64_t count_set(
+cdef inline int64_t count_with_kickers(
     const RuleTable* table, const Hand* hand, const ShapeSet* shapes
 ) noexcept nogil:
     cdef const KindRow* row = &table.kinds[shapes.first.kind]
-    cdef int length = shapes.first.length
-    cdef int slots = row.kickers * length
     cdef uint64_t starts = shapes.starts
-    cdef uint64_t ranks, body
+    cdef uint64_t ranks, body, caps
     cdef int64_t count = 0
-    if shapes.run:
-        return row.run_counts[shapes.run]
-    if slots == 0:
-        return ranks_in(starts)
-    if slots == 1:
+    if shapes.slots == 1:
         ranks = kicker_ranks(table, hand, row.kicker_size)
         return ranks_in(starts) * ranks_in(ranks) - ranks_in(starts & ranks)
     while starts:
         body = shapes.first.cards * (starts & -starts)
+        caps = caps_of(
+            table, row, hand.cards, body, shapes.first.rank + place_of(starts), shapes.first.length
+        )
         count += count_choices(
-            caps_of(table, row, hand.cards, body, shapes.first.rank + place_of(starts), length),
-            slots, table.both_jokers_kicker or row.kicker_size == 2
+            caps, shapes.slots, table.both_jokers_kicker or row.kicker_size == 2
         )
         starts &= starts - 1
     return count
@@ -287,10 +292,17 @@ cdef inline int place_of(uint64_t starts) noexcept nogil:
 cdef int64_t count_shapes(
     const RuleTable* table, const Hand* hand, const Shapes* shapes
 ) noexcept nogil:
+    cdef const ShapeSet* shape_set = shapes.sets
+    cdef const ShapeSet* end = shape_set + shapes.count
     cdef int64_t count = 0
-    cdef int index
-    for index in range(shapes.count):
-        count += count_set(table, hand, &shapes.sets[index])
+    while shape_set < end:
+        if shape_set.slots:
+            count += count_with_kickers(table, hand, shape_set)
+        elif shape_set.run:
+            count += table.kinds[shape_set.first.kind].run_counts[shape_set.run]
+        else:
+            count += ranks_in(shape_set.starts)
+        shape_set += 1
     return count
 
 
@@ -312,38 +324,42 @@ cdef inline PlayRecord* write_bodies(const ShapeSet* shapes, PlayRecord* out) no
 
 
 cdef inline PlayRecord* write_runs(
-    const RuleTable* table, const KindRow* row, const ShapeSet* shapes, PlayRecord* out
+    const RuleTable* table, const ShapeSet* shapes, PlayRecord* out
 ) noexcept nogil:
     """Writes all chains of a run: those of a run from 3 on, moved up."""
+    cdef const KindRow* row = &table.kinds[shapes.first.kind]
     cdef const PlayRecord* play = &table.run_plays[row.run_plays[shapes.run]]
     cdef PlayRecord* end = out + row.run_counts[shapes.run]
     cdef int bit = lowest_bit(shapes.starts)
     cdef uint64_t rank = head_rank_at(bit)
+    cdef int step
     while out < end:
-        out.cards = play.cards << bit
-        out.head = play.head + rank
-        out += 1
-        play += 1
-    return out
+        for step in range(BLOCK):
+            out[step].cards = play[step].cards << bit
+            out[step].head = play[step].head + rank
+        out += BLOCK
+        play += BLOCK
+    return end
 
 
 cdef inline PlayRecord* write_with_one_kicker(
-    const ShapeSet* shapes, uint64_t ranks, const PlayRecord* kickers, PlayRecord* out
+    const ShapeSet* shapes, uint64_t ranks, const PlayRecord* kickers, int kicker, PlayRecord* out
 ) noexcept nogil:
     """Writes bodies of one group with one kicker: any but the body's own rank."""
     cdef uint64_t starts = shapes.starts
-    cdef uint64_t start, head, body
+    cdef uint64_t own, head, body
     cdef int count = ranks_in(ranks)
-    cdef int below
+    cdef int index
     while starts:
-        start = starts & -starts
-        body = shapes.first.cards * start
+        own = (starts & -starts) * kicker
+        body = shapes.first.cards * (starts & -starts)
         head = shapes.first.head + head_rank_at(lowest_bit(starts))
-        below = ranks_in(ranks & (start - 1))
-        out = write_each(out, body, head, kickers, below)
-        below += (ranks & start) != 0
-        out = write_each(out, body, head, kickers + below, count - below)
-        starts ^= start
+        # The body's own rank is written over: a step less, not a branch that is mispredicted.
+        for index in range(count):
+            out.cards = body + kickers[index].cards
+            out.head = head
+            out += kickers[index].cards != own
+        starts &= starts - 1
     return out
 
 
@@ -367,7 +383,7 @@ cdef inline PlayRecord* write_with_kickers(
         )
         list_several_kickers(kickers, caps, row.kicker_size)
         out = write_choices(
-            out, play.cards, play.head, kickers, 0, row.kickers * length, both_jokers
+            out, play.cards, play.head, kickers, 0, shapes.slots, both_jokers
         )
         starts &= starts - 1
     return out
@@ -378,28 +394,28 @@ cdef PlayRecord* write_shapes(
 ) noexcept nogil:
     cdef const ShapeSet* shape_set = shapes.sets
     cdef const ShapeSet* end = shape_set + shapes.count
-    cdef const KindRow* row
-    cdef const PlayRecord* kickers_by_size[3]
+    cdef const PlayRecord* lists[3]
     cdef Kickers kickers
     cdef uint64_t ranks
-    kickers_by_size[1] = kickers_by_size[2] = NULL
+    cdef int size
+    lists[1] = lists[2] = NULL
     while shape_set < end:
-        row = &table.kinds[shape_set.first.kind]
-        if shape_set.run:
-            out = write_runs(table, row, shape_set, out)
-        elif not row.kickers:
-            # The solos, or pairs, of a lead are also the list of kickers of one, or two, cards.
-            if shape_set.first.kind <= 2 and shape_set.starts == kicker_ranks(table, hand, shape_set.first.kind):
-                kickers_by_size[shape_set.first.kind] = out
-            out = write_bodies(shape_set, out)
-        elif row.kickers * shape_set.first.length == 1:
-            ranks = kicker_ranks(table, hand, row.kicker_size)
-            if kickers_by_size[row.kicker_size] == NULL:
-                list_kickers(&kickers, ranks, row.kicker_size)
-                kickers_by_size[row.kicker_size] = kickers.units
-            out = write_with_one_kicker(
-                shape_set, ranks, kickers_by_size[row.kicker_size], out
-            )
+        if shape_set.slots == 0:
+            if shape_set.run:
+                out = write_runs(table, shape_set, out)
+            else:
+                # A lead's solos and pairs, once written, list the kickers of one and two cards.
+                size = shape_set.first.kind
+                if size <= PAIR and shape_set.starts == kicker_ranks(table, hand, size):
+                    lists[size] = out
+                out = write_bodies(shape_set, out)
+        elif shape_set.slots == 1:
+            size = table.kinds[shape_set.first.kind].kicker_size
+            ranks = kicker_ranks(table, hand, size)
+            if lists[size] == NULL:
+                list_kickers(&kickers, ranks, size)
+                lists[size] = kickers.units
+            out = write_with_one_kicker(shape_set, ranks, lists[size], size, out)
         else:
             out = write_with_kickers(table, hand, shape_set, out, &kickers)
         shape_set += 1
@@ -421,6 +437,20 @@ cdef PlayRecord* write_plays(
     cdef Hand hand = hand_of(cards)
     cdef Shapes shapes
     find_shapes(table, &hand, rival, bombs, &shapes)
+    return write_shapes(table, &hand, &shapes, out)
+
+
+cdef PlayRecord* write_plays_within(
+    const RuleTable* table, uint64_t cards, PlayRecord rival, bint bombs, PlayRecord* out,
+    const PlayRecord* limit
+) noexcept nogil:
+    cdef Hand hand = hand_of(cards)
+    cdef Shapes shapes
+    cdef int64_t room = limit - out - SLACK
+    find_shapes(table, &hand, rival, bombs, &shapes)
+    # No hand has more plays than there are: only where the room ends must they be counted.
+    if room < table.play_count and room < count_shapes(table, &hand, &shapes):
+        return NULL
     return write_shapes(table, &hand, &shapes, out)
 
 

@@ -1,6 +1,6 @@
 # A rule set in the form that the core reads: numbers and masks, no names.
 
-from libc.stdint cimport int8_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from "bits.h" nogil:
     # One play, 16 bytes, as the numpy dtype PLAY. All zero is no play.
@@ -18,6 +18,7 @@ cdef extern from "bits.h" nogil:
 
 cdef enum:
     # the numbers of kinds.Kind that the core must know one by one; the rest is in KindRow
+    PAIR = 2  # SOLO and PAIR are also the sizes of kickers
     BOMB = 14
     BOMB_CHAIN = 15
     ROCKET = 16
@@ -55,13 +56,14 @@ cdef struct BombRow:
 cdef struct RuleTable:
     uint64_t deck  # packed; more than 15 of a rank do not fit a hand
     int max_hand
+    int64_t play_count  # of all plays that there are: no hand has more
     int bomb_count
     bint both_jokers_kicker
     uint64_t kicker_ranks[3]  # by size: mask of the ranks that may be kickers
     BombRow bombs[MAX_BOMBS]  # by kind and length
     uint8_t power[KIND_COUNT][MAX_LENGTH + 1]  # of a bomb-class play; 0: no such play
     KindRow kinds[KIND_COUNT]
-    PlayRecord run_plays[MAX_RUN_PLAYS]  # the chains in a run that begins with 3
+    PlayRecord run_plays[MAX_RUN_PLAYS + 4]  # the chains in a run that begins with 3
 
 cdef class Table:
     # A RuleTable with the Rules it was made from.
