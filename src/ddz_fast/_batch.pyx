@@ -10,24 +10,21 @@ from operator import index as as_index
 import numpy as np
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.string cimport memcpy
 
 from ddz_fast._objects cimport (
     Plays,
     bombs_left,
     cards_from,
     hand_fault,
-    is_hand,
     plays_with_room,
     record_from,
 )
 from ddz_fast._plays cimport (
-    SLACK,
-    count_plays,
-    is_play,
+    BatchInput,
+    count_batch,
+    fill_batch,
     write_all_plays,
-    write_plays,
-    write_plays_within,
+    write_batch,
 )
 from ddz_fast._table cimport PlayRecord, Table, table_of
 
@@ -40,68 +37,50 @@ cdef class Batch:
     """Checked inputs of a batch call: n hands, and for each its rival play and bomb quota."""
 
     cdef Table table
+    cdef BatchInput c
     cdef readonly Py_ssize_t size
-    cdef const uint64_t[::1] packed  # the hands are either packed
-    cdef const uint8_t[:, ::1] counts  # or counts
-    cdef PlayRecord rival  # of all hands
-    cdef const uint8_t[::1] rivals  # or of each, as bytes of PLAY records
-    cdef bint bombs_left  # of all hands
-    cdef const int64_t[::1] quotas  # or of each
-    cdef tuple inputs  # the arrays, for messages and to see whether an output lies over one
-
-    def __cinit__(self):
-        # Until it is assigned, a memoryview in a class is neither None nor an array.
-        self.packed = self.quotas = None
-        self.counts = None
-        self.rivals = None
+    cdef tuple kept  # the arrays that `c` points into
 
     def __init__(self, hands, beat, rules, bombs):
         self.table = table_of(rules)
         if not self.table.c.play_count:
             self.table.c.play_count = write_all_plays(&self.table.c, NULL)
-        self._take_hands(hands)
-        rivals = self._take_rivals(beat)
-        self._take_bombs(bombs)
-        self.inputs = (hands, rivals)
+        self.kept = (self._take_hands(hands), self._take_rivals(beat), self._take_bombs(bombs))
 
     def _take_hands(self, hands):
-        if not isinstance(hands, np.ndarray):
-            hands = _hands_array(hands)
-        if hands.ndim == 1:
-            if hands.dtype.kind in "UO":
-                hands = parse_hand(hands)
-            elif hands.dtype != np.uint64:
-                raise TypeError(
-                    f"hands are packed uint64[n], counts [n, 15] or texts, not {hands.dtype}[n]"
-                )
-            else:
-                self.packed = np.ascontiguousarray(hands)
-                self.size = len(hands)
-                return
-        if hands.ndim != 2:
-            raise HandError(f"hands are packed uint64[n] or counts [n, 15], not shape {hands.shape}")
-        if hands.dtype != np.uint8 or hands.shape[1] != RANK_COUNT:
-            hands = counts_of(hands)
-        self.counts = np.ascontiguousarray(hands)
+        cdef const uint64_t[::1] packed
+        cdef const uint8_t[:, ::1] counts
+        hands = _hands_array(hands)
         self.size = len(hands)
+        if hands.ndim == 1:
+            packed = hands
+            self.c.packed = &packed[0] if self.size else <const uint64_t*>&self.c
+        elif self.size:
+            counts = hands
+            self.c.counts = &counts[0, 0]
+        return hands
 
     def _take_rivals(self, beat):
+        cdef const uint8_t[::1] rivals
         if not (isinstance(beat, np.ndarray) and beat.ndim):
-            record_from(beat, self.table, &self.rival)
+            record_from(beat, self.table, &self.c.rival)
             return None
         if beat.dtype != PLAY:
             raise TypeError(f"beat is a play or an array of dtype PLAY, not {beat.dtype}")
         if beat.shape != (self.size,):
             raise ValueError(f"beat has shape {beat.shape} for {self.size} hands")
         beat = np.ascontiguousarray(beat)
-        self.rivals = beat.view(np.uint8)
+        if self.size:
+            rivals = beat.view(np.uint8)
+            self.c.rivals = <const PlayRecord*>&rivals[0]
         return beat
 
     def _take_bombs(self, bombs):
-        self.bombs_left = True
+        cdef const uint8_t[::1] quotas
+        self.c.bombs = True
         if bombs is None or np.ndim(bombs) == 0:
-            self.bombs_left = bombs_left(bombs)
-            return
+            self.c.bombs = bombs_left(bombs)
+            return None
         bombs = np.asarray(bombs)
         if bombs.dtype.kind not in "iu":
             raise TypeError(f"bombs are integers, not {bombs.dtype}")
@@ -109,129 +88,61 @@ cdef class Batch:
             raise ValueError(f"bombs has shape {bombs.shape} for {self.size} hands")
         if (bombs < 0).any():
             raise ValueError(f"bombs[{int(np.argmax(bombs < 0))}] is negative")
-        self.quotas = np.minimum(bombs, 1).astype(np.int64)
-
-    cdef bint read(
-        self, Py_ssize_t index, uint64_t* cards, PlayRecord* rival, bint* bombs
-    ) noexcept nogil:
-        """Reads one item; false where its hand or its rival play is none of the rule set."""
-        cdef Py_ssize_t rank
-        cdef uint8_t most = 0
-        rival[0] = self.rival
-        bombs[0] = self.bombs_left
-        if self.packed is not None:
-            cards[0] = self.packed[index]
-        else:
-            cards[0] = 0
-            for rank in range(RANKS_IN_ROW):
-                cards[0] |= <uint64_t>self.counts[index, rank] << 4 * rank
-                most |= self.counts[index, rank]
-            if most > 15:
-                return False
-        if self.rivals is not None:
-            rival[0] = (<const PlayRecord*>&self.rivals[0])[index]
-            if (rival.cards or rival.head) and not is_play(&self.table.c, rival[0]):
-                return False
-        if self.quotas is not None:
-            bombs[0] = self.quotas[index] > 0
-        return is_hand(cards[0], &self.table.c)
+        quotas = (bombs > 0).view(np.uint8)
+        if self.size:
+            self.c.quotas = &quotas[0]
+        return quotas
 
     def count(self, Py_ssize_t start, Py_ssize_t stop, int64_t[::1] counts):
         """Counts the plays of the hands in a range into `counts`."""
-        cdef Py_ssize_t index, wrong = -1
-        cdef uint64_t cards = 0
-        cdef PlayRecord rival
-        cdef bint bombs = True
-        with nogil:
-            for index in range(start, stop):
-                if not self.read(index, &cards, &rival, &bombs):
-                    wrong = index
-                    break
-                counts[index] = count_plays(&self.table.c, cards, rival, bombs)
-        if wrong >= 0:
-            self._refuse(wrong)
+        cdef int64_t done = stop
+        if start < stop:
+            with nogil:
+                done = count_batch(&self.table.c, &self.c, start, stop, &counts[0])
+        if done < stop:
+            self._refuse(done)
 
     def fill(self, int64_t[::1] offsets, uint8_t[::1] plays):
         """Writes the plays of the hands, and the offsets behind them, as far as there is room.
 
-        Gives the number of hands that are done. Only the last few are not, if all the plays fit.
+        Gives the number of hands that are done; the last few may not be.
         """
-        cdef Py_ssize_t index = 0, wrong = -1
-        cdef PlayRecord* records = <PlayRecord*>&plays[0]
-        cdef PlayRecord* limit = records + plays.shape[0] // sizeof(PlayRecord)
-        cdef PlayRecord* out = records
-        cdef uint64_t cards = 0
-        cdef PlayRecord rival
-        cdef bint bombs = True
-        with nogil:
-            for index in range(self.size):
-                if not self.read(index, &cards, &rival, &bombs):
-                    wrong = index
-                    break
-                out = write_plays_within(&self.table.c, cards, rival, bombs, out, limit)
-                if out == NULL:
-                    break
-                offsets[index + 1] = out - records
-            else:
-                index = self.size
-        if wrong >= 0:
-            self._refuse(wrong)
-        return index
+        cdef int64_t done = 0
+        cdef int64_t room = plays.shape[0] // <int64_t>sizeof(PlayRecord)
+        if room:
+            with nogil:
+                done = fill_batch(
+                    &self.table.c, &self.c, self.size, &offsets[0], <PlayRecord*>&plays[0], room
+                )
+        return done
 
     def write(
         self, Py_ssize_t start, Py_ssize_t stop, const int64_t[::1] offsets, uint8_t[::1] plays
     ):
         """Writes the plays of the hands in a range at their offsets."""
-        cdef Py_ssize_t index, spare = stop
-        cdef PlayRecord* records
+        cdef Plays spare
         if offsets[start] == offsets[stop]:
             return
-        # Behind a hand's plays its SLACK is written over, which the hands after it make good; so
-        # the last hands, whose SLACK is not the range's own, are written elsewhere first.
-        while spare > start and offsets[spare] + SLACK > offsets[stop]:
-            spare -= 1
+        spare = plays_with_room(int(np.diff(offsets[start : stop + 1]).max()))
         with nogil:
-            records = <PlayRecord*>&plays[0]
-            for index in range(start, spare):
-                self.write_one(index, records + offsets[index])
-        if spare < stop:
-            self._write_tail(spare, stop, offsets, plays)
-
-    def _write_tail(
-        self, Py_ssize_t start, Py_ssize_t stop, const int64_t[::1] offsets, uint8_t[::1] plays
-    ):
-        cdef Py_ssize_t index
-        cdef int64_t most = max(offsets[index + 1] - offsets[index] for index in range(start, stop))
-        cdef Plays room = plays_with_room(most)
-        cdef PlayRecord* records = <PlayRecord*>&plays[0]
-        for index in range(start, stop):
-            self.write_one(index, room.records)
-            memcpy(
-                records + offsets[index], room.records,
-                (offsets[index + 1] - offsets[index]) * sizeof(PlayRecord)
+            write_batch(
+                &self.table.c, &self.c, start, stop, &offsets[0], <PlayRecord*>&plays[0],
+                spare.records
             )
-
-    cdef void write_one(self, Py_ssize_t index, PlayRecord* out) noexcept nogil:
-        cdef uint64_t cards = 0
-        cdef PlayRecord rival
-        cdef bint bombs = True
-        self.read(index, &cards, &rival, &bombs)
-        write_plays(&self.table.c, cards, rival, bombs, out)
 
     def _refuse(self, Py_ssize_t index):
         """Says what is wrong with an item that could not be read."""
-        if self.packed is not None:
-            cards = self.packed[index]
-        else:
-            counts = np.asarray(self.counts[index])
-            if counts.max() > MAX_COUNT:
-                rank = int(counts.argmax())
+        hands, rivals = self.kept[:2]
+        hand = hands[index]
+        if hands.ndim == 2:
+            if hand.max() > MAX_COUNT:
+                rank = int(hand.argmax())
                 raise HandError(
-                    f"hand {index}: {counts[rank]} cards of rank {RANKS[rank]}: a count is 0 to"
+                    f"hand {index}: {hand[rank]} cards of rank {RANKS[rank]}: a count is 0 to"
                     f" {MAX_COUNT}"
                 )
-            cards = cards_from(counts)
-        fault = hand_fault(cards, self.table)
+            hand = cards_from(hand)
+        fault = hand_fault(hand, self.table)
         if fault:
             raise HandError(f"hand {index}: {fault}")
         raise PlayError(f"beat[{index}] is no play of {self.table.rules.name}")
@@ -244,20 +155,32 @@ cdef class Batch:
             raise ValueError(f"out: {name} is not contiguous and writeable")
         if len(array) < needed:
             raise ValueError(f"out: {name} has room for {len(array)}, {needed} are needed")
-        for given in self.inputs:
-            if isinstance(given, np.ndarray) and np.may_share_memory(array, given):
+        for given in self.kept:
+            if given is not None and np.may_share_memory(array, given):
                 raise ValueError(f"out: {name} lies over an input")
 
 
-cdef enum:
-    RANKS_IN_ROW = 15
-
-
 cdef object _hands_array(object hands):
-    """An array of what is no array: a list of texts, of packed ints or of rows of counts."""
+    """The hands as a contiguous uint64[n] or uint8[n, 15]; an array that is one is not copied."""
     if isinstance(hands, (str, int)):
-        raise TypeError("a batch takes many hands: an array or a list; for one, see the other functions")
-    hands = list(hands)
+        raise TypeError("a batch takes many hands, an array or a list; for one see legal_plays")
+    if not isinstance(hands, np.ndarray):
+        hands = _array_of_list(list(hands))
+    if hands.ndim == 1 and hands.dtype.kind in "UO":
+        return parse_hand(hands)
+    if hands.ndim == 1 and hands.dtype == np.uint64:
+        return np.ascontiguousarray(hands)
+    if hands.ndim != 2:
+        raise HandError(
+            f"hands are packed uint64[n], counts [n, 15] or n texts, not {hands.dtype}{hands.shape}"
+        )
+    if hands.dtype != np.uint8 or hands.shape[1] != RANK_COUNT:
+        hands = counts_of(hands)
+    return np.ascontiguousarray(hands)
+
+
+cdef object _array_of_list(list hands):
+    """An array of texts, of packed ints or of rows of counts."""
     if not hands:
         return np.empty(0, np.uint64)
     if all(isinstance(hand, str) for hand in hands):

@@ -18,7 +18,7 @@ from ddz_fast._objects cimport (
     readings_of_text,
     record_from,
 )
-from ddz_fast._plays cimport Hand, Shapes
+from ddz_fast._shapes cimport Hand, Shapes, find_shapes, hand_of
 from ddz_fast._table cimport PlayRecord, Table, table_of
 
 from .errors import PlayError
@@ -38,11 +38,11 @@ def legal_plays(hand, beat=None, *, rules="classic", bombs=None):
     '44 4444'
     """
     cdef Table table = table_of(rules)
-    cdef Hand prepared = core.hand_of(hand_from(hand, table))
+    cdef Hand prepared = hand_of(hand_from(hand, table))
     cdef Shapes shapes
     cdef PlayRecord rival
     record_from(beat, table, &rival)
-    core.find_shapes(&table.c, &prepared, rival, bombs_left(bombs), &shapes)
+    find_shapes(&table.c, &prepared, rival, bombs_left(bombs), &shapes)
     cdef Plays plays = plays_with_room(core.count_shapes(&table.c, &prepared, &shapes))
     core.write_shapes(&table.c, &prepared, &shapes, plays.records)
     return plays

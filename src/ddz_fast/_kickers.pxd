@@ -7,7 +7,9 @@
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from ddz_fast._nibbles cimport (
+    BLACK_SHIFT,
     RANK_COUNT,
+    RED_SHIFT,
     at_least,
     at_least_one,
     capped,
@@ -19,8 +21,6 @@ from ddz_fast._table cimport KindRow, PlayRecord
 
 cdef enum:
     MAX_SLOTS = 16
-    BLACK_SHIFT = 52
-    RED_SHIFT = 56
     BLOCK = 4  # plays are written four at a time
 
 cdef struct Kickers:
@@ -121,26 +121,47 @@ cdef inline PlayRecord* write_each(
         units += BLOCK
     return end
 
+cdef inline PlayRecord* write_two(
+    PlayRecord* out, uint64_t cards, uint64_t head, const Kickers* kickers, int first,
+    bint both_jokers
+) noexcept nogil:
+    """Writes a play for every two kickers from `first` on, lowest ranks first."""
+    cdef int index, end
+    cdef uint64_t unit
+    for index in range(first, kickers.count):
+        unit = kickers.units[index].cards
+        out.cards = cards + 2 * unit
+        out.head = head
+        out += kickers.caps[index] > 1  # no branch: else it is written over
+        end = kickers.count
+        if not both_jokers and unit >> BLACK_SHIFT == 1:
+            end = kickers.before_red
+        out = write_each(out, cards + unit, head, &kickers.units[index + 1], end - index - 1)
+    return out
+
 cdef inline PlayRecord* write_choices(
     PlayRecord* out, uint64_t cards, uint64_t head, const Kickers* kickers, int first, int slots,
     bint both_jokers
 ) noexcept nogil:
-    """Writes a play for every multiset of `slots` kickers from `first` on, lowest ranks first."""
-    cdef int index, taken, end
+    """Writes a play for every multiset of `slots` (2 and up) kickers from `first` on."""
+    cdef int index, taken
     cdef uint64_t carried
+    if slots == 2:
+        return write_two(out, cards, head, kickers, first, both_jokers)
     for index in range(first, kickers.count):
-        end = kickers.count
-        if not both_jokers and kickers.units[index].cards >> BLACK_SHIFT == 1:
-            end = kickers.before_red
         for taken in range(min(<int>kickers.caps[index], slots), 0, -1):
             carried = cards + kickers.units[index].cards * taken
             if taken == slots:
                 out.cards = carried
                 out.head = head
                 out += 1
+            elif not both_jokers and kickers.units[index].cards >> BLACK_SHIFT == 1:
+                pass  # only the red joker is left, which may not join the black one
             elif taken == slots - 1:
-                out = write_each(out, carried, head, &kickers.units[index + 1], end - index - 1)
-            elif end == kickers.count:
+                out = write_each(
+                    out, carried, head, &kickers.units[index + 1], kickers.count - index - 1
+                )
+            else:
                 out = write_choices(
                     out, carried, head, kickers, index + 1, slots - taken, both_jokers
                 )

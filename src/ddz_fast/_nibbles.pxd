@@ -11,6 +11,8 @@ cdef extern from "bits.h" nogil:
 
 cdef enum:
     RANK_COUNT = 15
+    BLACK_SHIFT = 52  # where the counts of the jokers are
+    RED_SHIFT = 56
 
 cdef inline uint64_t every_rank() noexcept nogil:
     return 0x111111111111111ULL

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport uint64_t
 
-from ddz_fast._table cimport PlayRecord, RuleTable, Table
+from ddz_fast._table cimport PlayRecord, Table
 
 cdef class Play:
     cdef PlayRecord record
@@ -21,9 +21,6 @@ cdef uint64_t hand_from(object hand, Table table) except? 0xFFFFFFFFFFFFFFFF
 
 # Why packed cards are no hand of the rule set; None if they are.
 cdef object hand_fault(uint64_t cards, Table table)
-
-# Whether packed cards are a hand of the rule set.
-cdef bint is_hand(uint64_t cards, const RuleTable* table) noexcept nogil
 
 # Packed cards that need not be a hand of any rule set.
 cdef uint64_t cards_from(object cards) except? 0xFFFFFFFFFFFFFFFF

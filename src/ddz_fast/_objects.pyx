@@ -8,8 +8,8 @@ import numpy as np
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.string cimport memcmp, memcpy
 
-from ddz_fast._nibbles cimport card_count, is_within
-from ddz_fast._plays cimport MAX_READINGS, SLACK, is_play, write_readings
+from ddz_fast._nibbles cimport card_count
+from ddz_fast._plays cimport MAX_READINGS, SLACK, is_hand, is_play, write_readings
 from ddz_fast._table cimport table_of
 
 from .cards import MAX_COUNT, RANKS, format_hand, pack, parse_hand, unpack
@@ -288,12 +288,6 @@ cdef object _one_hand(object counts):
     return array
 
 
-cdef bint is_hand(uint64_t cards, const RuleTable* table) noexcept nogil:
-    return (
-        not cards >> 60 and is_within(cards, table.deck) and card_count(cards) <= table.max_hand
-    )
-
-
 cdef object hand_fault(uint64_t cards, Table table):
     if cards >> 60:
         return f"a packed hand is 0 to 2**60 - 1, this is {cards}"
@@ -313,7 +307,7 @@ cdef uint64_t hand_from(object hand, Table table) except? 0xFFFFFFFFFFFFFFFF:
         cards = hand
     else:
         cards = cards_from(hand)
-    if not is_hand(cards, &table.c):
+    if not is_hand(&table.c, cards):
         raise HandError(f"{hand_fault(cards, table)} (in {format_hand(cards)})")
     return cards
 

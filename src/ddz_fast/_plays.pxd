@@ -1,39 +1,10 @@
-# Plays in the core: what a hand can do, as shape sets, and what is done with them.
-#
-# A *shape* is a body without its kickers: kind, length and where it starts. A *shape set* is all
-# bodies of one kind and length at once, one bit each, or for a lead all chains of a run of ranks. `lead_sets` and `follow_sets` are the only
-# places that find shapes; generating, counting and reading all go through them.
+# Plays in the core: what is done with the shapes of a hand. All of it takes hands and rival plays
+# that are right; only is_hand, is_play and the batches check.
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
+from ddz_fast._shapes cimport Hand, Shapes
 from ddz_fast._table cimport PlayRecord, RuleTable
-
-cdef enum:
-    MAX_SETS = 256
-
-cdef struct Hand:
-    uint64_t cards  # packed
-    uint64_t lanes[2]  # by place: as ranks, and with A and 2 once more below 3
-    int size
-
-cdef struct ShapeSet:
-    uint64_t starts  # bit 4p: a body starts p ranks above the first
-    PlayRecord first  # the play without its kickers, were there a start at bit 0
-    uint8_t run  # not 0: all chains of the kind in a run of so many ranks that starts so
-    uint8_t slots  # kickers of each play
-
-cdef struct Shapes:
-    int count
-    ShapeSet sets[MAX_SETS]
-
-# A hand made ready for the functions below.
-cdef Hand hand_of(uint64_t cards) noexcept nogil
-
-# The shapes that a hand can lead, or with which it can beat `rival` (all zero: lead).
-# `bombs` is false where the player may make no bomb-class play.
-cdef void find_shapes(
-    const RuleTable* table, const Hand* hand, PlayRecord rival, bint bombs, Shapes* shapes
-) noexcept nogil
 
 # How many plays the shapes make with all their kickers.
 cdef int64_t count_shapes(
@@ -57,13 +28,6 @@ cdef PlayRecord* write_plays(
     const RuleTable* table, uint64_t cards, PlayRecord rival, bint bombs, PlayRecord* out
 ) noexcept nogil
 
-# Like write_plays, but into a room whose end is `limit`; NULL, and nothing of use is written, if the
-# plays and SLACK may not fit.
-cdef PlayRecord* write_plays_within(
-    const RuleTable* table, uint64_t cards, PlayRecord rival, bint bombs, PlayRecord* out,
-    const PlayRecord* limit
-) noexcept nogil
-
 # Whether a record is a play of the rule set.
 cdef bint is_play(const RuleTable* table, PlayRecord play) noexcept nogil
 
@@ -82,3 +46,41 @@ cdef int write_readings(const RuleTable* table, uint64_t cards, PlayRecord* out)
 
 # Every play of the rule set: as many as all hands can make (out NULL: only counts them).
 cdef int64_t write_all_plays(const RuleTable* table, PlayRecord* out) noexcept nogil
+
+# Whether packed cards are a hand of the rule set.
+cdef bint is_hand(const RuleTable* table, uint64_t cards) noexcept nogil
+
+# The hands of a batch, and for each its rival play and bomb quota. A NULL is not given.
+cdef struct BatchInput:
+    const uint64_t* packed  # the hands are either packed
+    const uint8_t* counts  # or rows of 15 counts
+    const PlayRecord* rivals  # of each
+    const uint8_t* quotas  # of each; zero: no bomb-class play
+    PlayRecord rival  # of all
+    bint bombs  # of all
+
+cdef struct Item:
+    uint64_t cards
+    PlayRecord rival
+    bint bombs
+
+# Counts the plays of the hands from `start` to `stop` into counts[start] and on. Gives `stop`, or
+# the first hand that is none of the rule set, or whose rival play is none.
+cdef int64_t count_batch(
+    const RuleTable* table, const BatchInput* batch, int64_t start, int64_t stop, int64_t* counts
+) noexcept nogil
+
+# Writes the plays of the hands before `stop`, and offsets[0] to offsets[stop], in one walk. Gives
+# the number of hands that are done: it ends at a wrong one as count_batch does, and where there may
+# not be room for a hand's plays and SLACK.
+cdef int64_t fill_batch(
+    const RuleTable* table, const BatchInput* batch, int64_t stop, int64_t* offsets,
+    PlayRecord* plays, int64_t room
+) noexcept nogil
+
+# Writes the plays of the hands from `start` to `stop` at their offsets, and nothing before or
+# behind them. All must have been counted. `spare` has room for the most plays of a hand and SLACK.
+cdef void write_batch(
+    const RuleTable* table, const BatchInput* batch, int64_t start, int64_t stop,
+    const int64_t* offsets, PlayRecord* plays, PlayRecord* spare
+) noexcept nogil

@@ -106,9 +106,7 @@ cdef int _fill_bombs(RuleTable* table, object rules) except -1:
 
 cdef object _shares_bodies(object rules, object kind):
     before = Kind(kind - 1)
-    if before not in GRAMMAR or not rules.lengths(before):
-        return False
-    if before == Kind.TRIO and rules.trio_only_as_last:
+    if not GRAMMAR[kind].chain or before not in GRAMMAR or not rules.lengths(before):
         return False
     return (
         GRAMMAR[before][:2] == GRAMMAR[kind][:2]

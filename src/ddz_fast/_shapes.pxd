@@ -1,0 +1,233 @@
+# What a hand can do, as shape sets.
+#
+# A *shape* is a body without its kickers: kind, length and where it starts. A *shape set* is all
+# bodies of one kind and length at once, one bit each, or for a lead all chains of a run of ranks.
+# `find_shapes` is the only way to find shapes: generating and counting go through it, and reading
+# goes through `add_length`, which it is made of.
+
+from libc.stdint cimport uint8_t, uint64_t
+
+from ddz_fast._nibbles cimport (
+    BLACK_SHIFT,
+    RED_SHIFT,
+    at_least,
+    card_count,
+    every_rank,
+    lanes_of,
+    lowest_bit,
+    ranks_above,
+)
+from ddz_fast._table cimport (
+    BOMB,
+    BombRow,
+    KindRow,
+    PlayRecord,
+    ROCKET,
+    RuleTable,
+    head_rank,
+)
+
+cdef enum:
+    MAX_SETS = 256
+    LOW_SHIFT = 8  # two places: A and 2 below 3
+    TWO_LOW_PLACES = 0xFF
+    ACE_SHIFT = 44
+    FOURTEEN_PLACES = 56  # bits
+
+cdef struct Hand:
+    uint64_t cards  # packed
+    uint64_t lanes[2]  # by place: as ranks, and with A and 2 once more below 3
+    int size
+
+cdef struct ShapeSet:
+    uint64_t starts  # bit 4p: a body starts p ranks above the first
+    PlayRecord first  # the play without its kickers, were there a start at bit 0
+    uint8_t run  # not 0: all chains of the kind in a run of so many ranks that starts so
+    uint8_t slots  # kickers of each play
+
+cdef struct Shapes:
+    int count
+    ShapeSet sets[MAX_SETS]
+
+cdef inline Hand hand_of(uint64_t cards) noexcept nogil:
+    """A hand made ready for the functions below."""
+    cdef Hand hand
+    cdef uint64_t lanes = lanes_of(cards)
+    cdef uint64_t low = lanes << LOW_SHIFT & ((<uint64_t>1 << FOURTEEN_PLACES) - 1)
+    hand.cards = cards
+    hand.lanes[0] = lanes
+    hand.lanes[1] = low | (lanes >> ACE_SHIFT & TWO_LOW_PLACES)
+    hand.size = card_count(cards)
+    return hand
+
+cdef inline ShapeSet* add_set(
+    ShapeSet* shapes, uint64_t starts, uint64_t body, uint64_t head, int slots
+) noexcept nogil:
+    """Writes a shape set and gives the place for the next: the same place if the set is empty."""
+    shapes.starts = starts
+    shapes.first.cards = body
+    shapes.first.head = head
+    shapes.run = 0
+    shapes.slots = <uint8_t>slots
+    return shapes + (starts != 0)
+
+cdef inline ShapeSet* add_low_sets(
+    ShapeSet* shapes, uint64_t starts, uint64_t body, uint64_t head, int slots
+) noexcept nogil:
+    """Writes what starts at A or 2 below 3 as sets of one body each, then what starts from 3 on."""
+    cdef uint64_t at_two = by_rank(body << 4)
+    shapes = add_set(shapes, starts & 1, by_rank(body), head + head_rank(-2), slots)
+    shapes = add_set(shapes, starts >> 4 & 1, at_two, head + head_rank(-1), slots)
+    return add_set(shapes, starts >> LOW_SHIFT, body, head, slots)
+
+cdef inline uint64_t by_rank(uint64_t by_place) noexcept nogil:
+    """Cards or ranks from places of a line with A and 2 below 3 to ranks."""
+    return by_place >> LOW_SHIFT | (by_place & TWO_LOW_PLACES) << ACE_SHIFT
+
+cdef inline uint64_t chain_starts(uint64_t groups, int length) noexcept nogil:
+    """The places from which on so many neighbours are all in a mask: grown by doubling."""
+    cdef int grown = 1
+    while 2 * grown <= length:
+        groups &= groups >> 4 * grown
+        grown *= 2
+    return groups & groups >> 4 * (length - grown)
+
+cdef inline ShapeSet* add_length(
+    const RuleTable* table, int kind, const Hand* hand, int length, uint64_t above,
+    ShapeSet* shapes
+) noexcept nogil:
+    """Adds the bodies of one kind and length that start in `above`."""
+    cdef const KindRow* row = &table.kinds[kind]
+    cdef uint64_t starts = hand.lanes[row.is_low] >> row.lane & row.places
+    cdef uint64_t body = row.bodies[length]
+    cdef uint64_t head = row.heads[length]
+    cdef int slots = row.kickers * length
+    if kind == ROCKET:
+        return add_rockets(row, hand, length, above, shapes)
+    if kind == BOMB:
+        starts = at_least(hand.cards, length) & row.places
+    elif row.is_chain:
+        starts = chain_starts(starts, length)
+    starts &= above
+    if length * row.group_size > hand.size:
+        return shapes
+    if row.is_low:
+        return add_low_sets(shapes, starts, body, head, slots)
+    return add_set(shapes, starts, body, head, slots)
+
+cdef inline ShapeSet* add_runs(
+    const KindRow* row, const Hand* hand, ShapeSet* shapes
+) noexcept nogil:
+    """Adds all chains of a kind, run by run."""
+    cdef uint64_t groups = hand.lanes[0] >> row.lane & row.places
+    cdef uint64_t starts = chain_starts(groups, row.min_length)
+    cdef uint64_t start, behind
+    while starts:
+        start = starts & -starts
+        # Adding the lowest start carries through all starts of the run, to the place behind it.
+        behind = starts * 15 + start & ~(starts * 15)
+        behind &= -behind
+        add_set(shapes, start, 0, row.heads[row.min_length], 0)
+        shapes.run = <uint8_t>(
+            ((lowest_bit(behind) - lowest_bit(start)) >> 2) + row.min_length - 1
+        )
+        shapes += 1
+        starts &= -behind
+    return shapes
+
+cdef inline ShapeSet* add_kind(
+    const RuleTable* table, int kind, const Hand* hand, ShapeSet* shapes
+) noexcept nogil:
+    """Adds all bodies of a kind."""
+    cdef const KindRow* row = &table.kinds[kind]
+    cdef ShapeSet* end
+    cdef uint64_t starts
+    cdef int length
+    if not row.is_chain:
+        starts = hand.lanes[0] >> row.lane & row.places
+        starts = starts if row.group_size <= hand.size else 0
+        return add_set(shapes, starts, row.bodies[1], row.heads[1], row.kickers)
+    if row.has_runs:
+        return add_runs(row, hand, shapes)
+    for length in range(row.min_length, row.max_length + 1):
+        end = add_length(table, kind, hand, length, every_rank(), shapes)
+        if end == shapes:
+            break
+        shapes = end
+    return shapes
+
+cdef inline bint is_open(const KindRow* row, const Hand* hand) noexcept nogil:
+    """Whether the hand's size lets the kind be played (rules.md 1b.4)."""
+    return not row.only_as_last or hand.size == row.group_size
+
+cdef inline ShapeSet* add_rockets(
+    const KindRow* row, const Hand* hand, int jokers, uint64_t above, ShapeSet* shapes
+) noexcept nogil:
+    """Adds the rockets of so many jokers, a set for each number of red ones (rules.md 1b.6)."""
+    cdef int black = <int>(hand.cards >> BLACK_SHIFT & 15)
+    cdef int most_red = min(jokers, <int>(hand.cards >> RED_SHIFT))
+    cdef int red
+    for red in range(max(0, jokers - black), most_red + 1):
+        shapes = add_set(
+            shapes, above >> 4 * red & 1, rocket_body(jokers, red),
+            row.heads[jokers] + head_rank(red), 0
+        )
+    return shapes
+
+cdef inline uint64_t rocket_body(int jokers, int red) noexcept nogil:
+    return (<uint64_t>(jokers - red) << BLACK_SHIFT) + (<uint64_t>red << RED_SHIFT)
+
+cdef inline ShapeSet* add_bombs(
+    const RuleTable* table, const Hand* hand, int power, uint64_t above, ShapeSet* shapes
+) noexcept nogil:
+    """Adds the bomb-class bodies of more power, and those of the same that start in `above`."""
+    cdef const BombRow* bomb
+    cdef uint64_t above_this
+    cdef int index
+    if not hand.lanes[0] >> 3 & every_rank() and card_count(hand.cards >> BLACK_SHIFT) < 2:
+        return shapes
+    for index in range(table.bomb_count):
+        bomb = &table.bombs[index]
+        if bomb.power >= power:
+            above_this = above if bomb.power == power else every_rank()
+            shapes = add_length(table, bomb.kind, hand, bomb.length, above_this, shapes)
+    return shapes
+
+cdef inline ShapeSet* add_leads(
+    const RuleTable* table, const Hand* hand, ShapeSet* shapes
+) noexcept nogil:
+    cdef const KindRow* row
+    cdef ShapeSet* before = shapes
+    cdef ShapeSet* end = shapes
+    cdef int kind
+    for kind in range(1, BOMB):
+        row = &table.kinds[kind]
+        if not row.max_length or (row.shares_bodies and end == before):
+            continue
+        before = end
+        if is_open(row, hand):
+            end = add_kind(table, kind, hand, end)
+    return end
+
+cdef inline void find_shapes(
+    const RuleTable* table, const Hand* hand, PlayRecord rival, bint bombs, Shapes* shapes
+) noexcept nogil:
+    """The shapes that a hand can lead, or with which it can beat `rival` (all zero: lead).
+
+    `bombs` is false where the player may make no bomb-class play.
+    """
+    cdef ShapeSet* end = shapes.sets
+    cdef const KindRow* row = &table.kinds[rival.kind]
+    cdef int power = 0
+    cdef uint64_t above = 0
+    if rival.kind == 0:
+        end = add_leads(table, hand, end)
+    else:
+        above = ranks_above(rival.rank + 2 * row.is_low)
+        if rival.kind >= BOMB:
+            power = table.power[rival.kind][rival.length]
+        elif is_open(row, hand):
+            end = add_length(table, rival.kind, hand, rival.length, above, end)
+    if bombs:
+        end = add_bombs(table, hand, power, above, end)
+    shapes.count = <int>(end - shapes.sets)
