@@ -21,14 +21,13 @@ from ddz_fast._table cimport KindRow, PlayRecord
 
 cdef enum:
     MAX_SLOTS = 16
-    BLOCK = 4  # plays are written four at a time
 
 cdef struct Kickers:
     # The kickers that a body may carry, lowest rank first, each as the cards of a record.
     int count
     int before_red  # how many are below the red joker
-    PlayRecord units[RANK_COUNT + BLOCK]
-    uint8_t caps[RANK_COUNT + BLOCK]  # how many of its rank
+    PlayRecord units[RANK_COUNT]
+    uint8_t caps[RANK_COUNT]  # how many of its rank
 
 cdef inline uint64_t black_cards() noexcept nogil:
     return <uint64_t>15 << BLACK_SHIFT
@@ -106,20 +105,12 @@ cdef inline void list_several_kickers(Kickers* kickers, uint64_t caps, int size)
 cdef inline PlayRecord* write_each(
     PlayRecord* out, uint64_t cards, uint64_t head, const PlayRecord* units, int count
 ) noexcept nogil:
-    """Writes a play for each of `count` kickers as the only, or the last, one.
-
-    In blocks, so that a processor seldom mispredicts the end: up to BLOCK - 1 records behind the
-    end that is returned are written over, and as many units behind the last one are read.
-    """
-    cdef PlayRecord* end = out + count
-    cdef int step
-    while out < end:
-        for step in range(BLOCK):
-            out[step].cards = cards + units[step].cards
-            out[step].head = head
-        out += BLOCK
-        units += BLOCK
-    return end
+    """Writes a play for each of `count` kickers as the only, or the last, one."""
+    cdef int index
+    for index in range(count):
+        out[index].cards = cards + units[index].cards
+        out[index].head = head
+    return out + count
 
 cdef inline PlayRecord* write_two(
     PlayRecord* out, uint64_t cards, uint64_t head, const Kickers* kickers, int first,

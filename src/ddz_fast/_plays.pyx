@@ -4,7 +4,6 @@ from libc.stdint cimport int8_t
 from libc.string cimport memcpy
 
 from ddz_fast._kickers cimport (
-    BLOCK,
     Kickers,
     count_choices,
     kicker_caps,
@@ -105,20 +104,16 @@ cdef int64_t count_shapes(
 
 
 cdef inline PlayRecord* write_bodies(const ShapeSet* shapes, PlayRecord* out) noexcept nogil:
-    """Writes the plays that are a body without kickers; in blocks, as `write_each` does."""
+    """Writes the plays that are a body without kickers."""
     cdef uint64_t starts = shapes.starts
     cdef uint64_t body = shapes.first.cards
     cdef uint64_t head = shapes.first.head
-    cdef PlayRecord* end = out + ranks_in(starts)
-    cdef int step
-    starts |= <uint64_t>15 << 60  # so that a block finds a bit even behind the last start
-    while out < end:
-        for step in range(BLOCK):
-            out[step].cards = body * (starts & -starts)
-            out[step].head = head + head_rank_at(lowest_bit(starts))
-            starts &= starts - 1
-        out += BLOCK
-    return end
+    while starts:
+        out.cards = body * (starts & -starts)
+        out.head = head + head_rank_at(lowest_bit(starts))
+        out += 1
+        starts &= starts - 1
+    return out
 
 
 cdef inline PlayRecord* write_runs(
@@ -126,38 +121,36 @@ cdef inline PlayRecord* write_runs(
 ) noexcept nogil:
     """Writes all chains of a run: those of a run from 3 on, moved up."""
     cdef const KindRow* row = &table.kinds[shapes.first.kind]
-    cdef const PlayRecord* play = &table.run_plays[row.run_plays[shapes.run]]
-    cdef PlayRecord* end = out + row.run_counts[shapes.run]
+    cdef const PlayRecord* plays = &table.run_plays[row.run_plays[shapes.run]]
+    cdef int count = row.run_counts[shapes.run]
     cdef int bit = lowest_bit(shapes.starts)
     cdef uint64_t rank = head_rank_at(bit)
-    cdef int step
-    while out < end:
-        for step in range(BLOCK):
-            out[step].cards = play[step].cards << bit
-            out[step].head = play[step].head + rank
-        out += BLOCK
-        play += BLOCK
-    return end
+    cdef int index
+    for index in range(count):
+        out[index].cards = plays[index].cards << bit
+        out[index].head = plays[index].head + rank
+    return out + count
 
 
 cdef inline PlayRecord* write_with_one_kicker(
-    const ShapeSet* shapes, uint64_t ranks, const PlayRecord* kickers, int kicker, PlayRecord* out
+    const ShapeSet* shapes, uint64_t ranks, const PlayRecord* kickers, int size, PlayRecord* out
 ) noexcept nogil:
-    """Writes bodies of one group with one kicker: any but the body's own rank."""
+    """Writes bodies of one group with one kicker: any but the body's own rank (A-01)."""
     cdef uint64_t starts = shapes.starts
-    cdef uint64_t own, head, body
+    cdef uint64_t start, head, body
     cdef int count = ranks_in(ranks)
     cdef int index
+    cdef uint64_t own
     while starts:
-        own = (starts & -starts) * kicker
-        body = shapes.first.cards * (starts & -starts)
+        start = starts & -starts
+        body = shapes.first.cards * start
         head = shapes.first.head + head_rank_at(lowest_bit(starts))
-        # The body's own rank is written over: a step less, not a branch that is mispredicted.
+        own = start * size
         for index in range(count):
             out.cards = body + kickers[index].cards
             out.head = head
             out += kickers[index].cards != own
-        starts &= starts - 1
+        starts ^= start
     return out
 
 
@@ -261,8 +254,8 @@ cdef int64_t write_all_plays(const RuleTable* table, PlayRecord* out) noexcept n
     cdef PlayRecord lead
     cdef int kind
     lead.cards = lead.head = 0
-    for kind in range(KIND_COUNT):
-        open_table.kinds[kind].only_as_last = False
+    for kind in range(open_table.lead_count):
+        open_table.leads[kind].most_hand = 255
     deck.size = table.max_hand
     find_shapes(&open_table, &deck, lead, True, &shapes)
     if out != NULL:

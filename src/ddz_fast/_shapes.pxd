@@ -21,6 +21,7 @@ from ddz_fast._table cimport (
     BOMB,
     BombRow,
     KindRow,
+    LeadRow,
     PlayRecord,
     ROCKET,
     RuleTable,
@@ -135,18 +136,13 @@ cdef inline ShapeSet* add_runs(
         starts &= -behind
     return shapes
 
-cdef inline ShapeSet* add_kind(
+cdef inline ShapeSet* add_chains(
     const RuleTable* table, int kind, const Hand* hand, ShapeSet* shapes
 ) noexcept nogil:
-    """Adds all bodies of a kind."""
+    """Adds all bodies of a kind of chain."""
     cdef const KindRow* row = &table.kinds[kind]
     cdef ShapeSet* end
-    cdef uint64_t starts
     cdef int length
-    if not row.is_chain:
-        starts = hand.lanes[0] >> row.lane & row.places
-        starts = starts if row.group_size <= hand.size else 0
-        return add_set(shapes, starts, row.bodies[1], row.heads[1], row.kickers)
     if row.has_runs:
         return add_runs(row, hand, shapes)
     for length in range(row.min_length, row.max_length + 1):
@@ -196,18 +192,22 @@ cdef inline ShapeSet* add_bombs(
 cdef inline ShapeSet* add_leads(
     const RuleTable* table, const Hand* hand, ShapeSet* shapes
 ) noexcept nogil:
-    cdef const KindRow* row
-    cdef ShapeSet* before = shapes
-    cdef ShapeSet* end = shapes
-    cdef int kind
-    for kind in range(1, BOMB):
-        row = &table.kinds[kind]
-        if not row.max_length or (row.shares_bodies and end == before):
-            continue
-        before = end
-        if is_open(row, hand):
-            end = add_kind(table, kind, hand, end)
-    return end
+    """Adds all bodies that are not bomb-class."""
+    cdef const LeadRow* lead = table.leads
+    cdef const LeadRow* last = lead + table.lead_count
+    cdef uint64_t starts
+    cdef ShapeSet* end
+    while lead < last:
+        if lead.is_chain:
+            end = add_chains(table, lead.kind, hand, shapes)
+            if end == shapes:
+                lead += lead.skip_if_none
+            shapes = end
+        elif lead.least_hand <= hand.size <= lead.most_hand:
+            starts = hand.lanes[0] >> lead.lane & lead.places
+            shapes = add_set(shapes, starts, lead.body, lead.head, lead.slots)
+        lead += 1
+    return shapes
 
 cdef inline void find_shapes(
     const RuleTable* table, const Hand* hand, PlayRecord rival, bint bombs, Shapes* shapes

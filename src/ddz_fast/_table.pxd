@@ -45,8 +45,20 @@ cdef struct KindRow:
     uint8_t group_size  # cards in a group with its kickers
     uint8_t kicker_limit  # most kickers of one rank
     uint8_t neighbour_limit  # most kickers of a rank next to the body
-    uint8_t shares_bodies  # has bodies only where the kind before it has some
     uint8_t only_as_last  # only by a hand of just that many cards
+
+cdef struct LeadRow:
+    # What a lead needs to know of a kind that is not bomb-class, close together.
+    uint64_t places
+    uint64_t body  # of length 1
+    uint64_t head
+    uint8_t kind
+    uint8_t lane
+    uint8_t slots  # of length 1
+    uint8_t is_chain
+    uint8_t least_hand  # cards in the smallest and the largest hand that may play it
+    uint8_t most_hand
+    uint8_t skip_if_none  # how many kinds to pass over where this one has no body
 
 cdef struct BombRow:
     uint8_t kind
@@ -57,13 +69,15 @@ cdef struct RuleTable:
     uint64_t deck  # packed; more than 15 of a rank do not fit a hand
     int max_hand
     int64_t play_count  # of all plays that there are: no hand has more
+    int lead_count
     int bomb_count
     bint both_jokers_kicker
     uint64_t kicker_ranks[3]  # by size: mask of the ranks that may be kickers
+    LeadRow leads[BOMB]
     BombRow bombs[MAX_BOMBS]  # by kind and length
     uint8_t power[KIND_COUNT][MAX_LENGTH + 1]  # of a bomb-class play; 0: no such play
     KindRow kinds[KIND_COUNT]
-    PlayRecord run_plays[MAX_RUN_PLAYS + 4]  # the chains in a run that begins with 3
+    PlayRecord run_plays[MAX_RUN_PLAYS]  # the chains in a run that begins with 3
 
 cdef class Table:
     # A RuleTable with the Rules it was made from.

@@ -31,8 +31,8 @@ cdef class Table:
         for kind in GRAMMAR:
             if rules.lengths(kind):
                 _fill_kind(&self.c.kinds[<int>kind], rules, kind)
-                self.c.kinds[<int>kind].shares_bodies = _shares_bodies(rules, kind)
         _fill_runs(&self.c)
+        _fill_leads(&self.c, rules)
         _fill_bombs(&self.c, rules)
 
 
@@ -104,15 +104,36 @@ cdef int _fill_bombs(RuleTable* table, object rules) except -1:
     return 0
 
 
-cdef object _shares_bodies(object rules, object kind):
-    before = Kind(kind - 1)
-    if not GRAMMAR[kind].chain or before not in GRAMMAR or not rules.lengths(before):
-        return False
+cdef int _fill_leads(RuleTable* table, object rules) except -1:
+    cdef const KindRow* row
+    cdef LeadRow* lead = table.leads
+    kinds = [kind for kind in GRAMMAR if not kind.is_bomb and rules.lengths(kind)]
+    for index, kind in enumerate(kinds):
+        row = &table.kinds[<int>kind]
+        lead.places = row.places
+        lead.body = row.bodies[1]
+        lead.head = row.heads[1]
+        lead.kind = kind
+        lead.lane = row.lane
+        lead.slots = row.kickers
+        lead.is_chain = row.is_chain
+        lead.least_hand = row.group_size
+        lead.most_hand = row.group_size if row.only_as_last else 255
+        same = [_has_same_bodies(rules, kind, after) for after in kinds[index + 1 :]]
+        lead.skip_if_none = (same + [False]).index(False)
+        lead += 1
+    table.lead_count = len(kinds)
+    return 0
+
+
+cdef object _has_same_bodies(object rules, object kind, object after):
+    # Planes with kickers need no second look where there is no bare plane.
     return (
-        GRAMMAR[before][:2] == GRAMMAR[kind][:2]
-        and rules.line(before) == rules.line(kind)
-        and rules.lengths(before).start <= rules.lengths(kind).start
-        and size_of(before, 1) <= size_of(kind, 1)
+        GRAMMAR[kind].chain
+        and GRAMMAR[kind].kickers == 0
+        and GRAMMAR[kind][:2] == GRAMMAR[after][:2]
+        and rules.line(kind) == rules.line(after)
+        and rules.lengths(kind).start <= rules.lengths(after).start
     )
 
 
