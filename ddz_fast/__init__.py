@@ -2,10 +2,10 @@
 
 >>> import ddz_fast as ddz
 >>> plays = ddz.legal_plays("3334445566789TJQKA2R")
->>> len(plays)
-129
->>> str(ddz.legal_plays("3334445566789TJQKA2R", "222")[0])
-'pass'
+>>> len(plays), str(plays[0]), str(plays[-1])
+(161, '3', '333444+55+66')
+>>> ddz.count_plays("3334445566789TJQKA2R", "KK")
+0
 """
 
 from importlib.metadata import version as _version

@@ -53,7 +53,7 @@ def _count_text(text: str) -> list[int]:
     for rank, count in enumerate(counts):
         if count > MAX_COUNT:
             raise HandError(
-                f"{count} cards of rank {RANKS[rank]}: a packed hand holds at most {MAX_COUNT} of one"
+                f"{count} cards of rank {RANKS[rank]}: a packed hand holds at most {MAX_COUNT}"
             )
     return counts
 

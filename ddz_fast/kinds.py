@@ -165,7 +165,9 @@ def check_reading(counts: tuple[int, ...], kind: Kind, length: int, rank: int) -
         raise PlayError(f"{kind.name} of length {length}")
     if not lowest <= rank <= highest - groups:
         raise PlayError(f"{kind.name} of length {length} and rank {rank}")
-    kickers = [have - need for have, need in zip(counts, body_counts(kind, length, rank), strict=True)]
+    kickers = [
+        have - need for have, need in zip(counts, body_counts(kind, length, rank), strict=True)
+    ]
     size = grammar.kicker_size or 1
     slots = grammar.kickers * length
     if min(kickers) < 0 or any(count % size for count in kickers) or sum(kickers) != slots * size:

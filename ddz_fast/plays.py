@@ -7,7 +7,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ._batch import count_plays_batch, legal_plays_batch
-from ._calls import beats, checked_play, count_plays, is_legal, legal_plays, make_all_plays, readings
+from ._calls import (
+    beats,
+    checked_play,
+    count_plays,
+    is_legal,
+    legal_plays,
+    make_all_plays,
+    readings,
+)
 from ._objects import Play, Plays
 from .errors import PlayError
 from .kinds import PLAY

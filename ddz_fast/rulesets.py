@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from .cards import BLACK_JOKER, MAX_COUNT, RANK_COUNT, RANKS, RED_JOKER, parse_hand
+from .cards import BLACK_JOKER, MAX_COUNT, RANK_COUNT, RED_JOKER
 from .errors import RulesError
 from .kinds import GRAMMAR, Kind, size_of
 
@@ -59,7 +59,7 @@ class Rules:
     lianzha: bool = False
     #: most quads in a BOMB_CHAIN (A-34)
     lianzha_max: int = 2
-    #: (kind, length) of the bomb-class plays, weakest first; those that the rules lack are passed over
+    #: (kind, length) of bomb-class plays, weakest first; what the rules lack is passed over
     bomb_order: BombOrder = (
         (Kind.BOMB, 4),
         (Kind.ROCKET, 2),
@@ -117,6 +117,7 @@ class Rules:
         """
         if kind not in self.kinds:
             return range(0)
+        joker_bombs = () if self.no_rocket else self.joker_bombs
         jokers = self.deck[BLACK_JOKER] + self.deck[RED_JOKER]
         lowest, highest = {
             Kind.SOLO_CHAIN: (self.solo_chain_min, 13),
@@ -126,7 +127,7 @@ class Rules:
             Kind.PLANE_PAIR: (self.plane_min, 13),
             Kind.BOMB: (4, max(self.deck)),
             Kind.BOMB_CHAIN: (2, self.lianzha_max if self.lianzha else 0),
-            Kind.ROCKET: (1, 0 if self.no_rocket else min(jokers, max(self.joker_bombs, default=0))),
+            Kind.ROCKET: (min(joker_bombs, default=1), min(jokers, max(joker_bombs, default=0))),
         }.get(kind, (1, 1))
         highest = min(highest, self.max_hand // size_of(kind, 1))
         if GRAMMAR[kind].chain:
@@ -237,7 +238,7 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "two_54": _IS_BOOL,
 }
 
-_TWO_DECK = (0, 0) + FULL_DECK[2:]
+_TWO_DECK = (0, 0, *FULL_DECK[2:])
 _WINGED = frozenset({Kind.PLANE_SOLO, Kind.PLANE_PAIR})
 _QUADS = frozenset({Kind.QUAD_SOLO, Kind.QUAD_PAIR})
 _PAIR_KICKERS = frozenset({Kind.TRIO_PAIR, Kind.PLANE_PAIR, Kind.QUAD_PAIR})

@@ -26,6 +26,7 @@ class Play(NamedTuple):
         return sum(self.cards)
 
     def __str__(self) -> str:
+        """Write it as text."""
         return play_text(self.cards, self.kind, self.length, self.rank)
 
 
@@ -48,8 +49,10 @@ def plays_within(rules: Rules, hand: Counts) -> Iterator[Play]:
 
 def ranks_of_bodies(rules: Rules, kind: Kind, length: int) -> range:
     """The ranks of all bodies of a kind and length, whether or not a hand has them."""
+    if kind.is_bomb and (kind, length) not in rules.bombs:
+        return range(0)
     if kind == Kind.ROCKET:
-        return range(length + 1) if (kind, length) in rules.bombs else range(0)
+        return range(length + 1)
     line = rules.line(kind)
     groups = length if GRAMMAR[kind].chain else 1
     return range(line.start, line.stop - groups + 1)

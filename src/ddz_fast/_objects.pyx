@@ -51,7 +51,7 @@ cdef class Play:
         Kickers stand behind a ``+``. Cards without one are taken in their canonical reading, the
         first of :func:`readings`. Raises HandError for unknown cards, PlayError for no play.
 
-        >>> Play.parse("333444555+666").kind, Play.parse("333444555666").kind
+        >>> Play.parse("333444555+6+6+6").kind, Play.parse("333444555666").kind
         (<Kind.PLANE_SOLO: 9>, <Kind.PLANE: 8>)
         """
         cdef PlayRecord record
