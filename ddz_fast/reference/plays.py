@@ -100,7 +100,7 @@ def kickers_allowed(rules: Rules, kind: Kind, length: int, rank: int, kickers: C
 
 def is_play(rules: Rules, play: Play) -> bool:
     """Whether a play is one of the rule set's at all, whoever holds it."""
-    return play in plays_within(rules, play.cards)
+    return play in readings(rules, play.cards)
 
 
 def beats(rules: Rules, play: Play, other: Play) -> bool:
@@ -138,13 +138,18 @@ def legal_plays(
 
 def all_plays(rules: Rules) -> list[Play]:
     """Every play that some hand of the rule set can make."""
-    return [play for play in plays_within(rules, rules.deck) if play.size <= rules.max_hand]
+    return [play for play in plays_within(rules, rules.deck) if fits(rules, play)]
+
+
+def fits(rules: Rules, play: Play) -> bool:
+    """Whether a hand of the rule set can have the cards of a play (1b.1)."""
+    return holds(rules.deck, play.cards) and play.size <= rules.max_hand
 
 
 def readings(rules: Rules, cards: Counts) -> list[Play]:
     """Every play that the cards are, the canonical reading first (section 1, move identity)."""
     whole = [play for play in plays_within(rules, cards) if play.cards == cards]
-    return sorted(whole, key=canonical_order)
+    return sorted((play for play in whole if fits(rules, play)), key=canonical_order)
 
 
 def canonical_order(play: Play) -> tuple[int, int, int, Kind]:

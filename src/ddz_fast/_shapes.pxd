@@ -116,25 +116,12 @@ cdef inline ShapeSet* add_length(
         return add_low_sets(shapes, starts, body, head, slots)
     return add_set(shapes, starts, body, head, slots)
 
-cdef inline ShapeSet* add_runs(
-    const KindRow* row, const Hand* hand, ShapeSet* shapes
-) noexcept nogil:
-    """Adds all chains of a kind, run by run."""
-    cdef uint64_t groups = hand.lanes[0] >> row.lane & row.places
-    cdef uint64_t starts = chain_starts(groups, row.min_length)
-    cdef uint64_t start, behind
-    while starts:
-        start = starts & -starts
-        # Adding the lowest start carries through all starts of the run, to the place behind it.
-        behind = starts * 15 + start & ~(starts * 15)
-        behind &= -behind
-        add_set(shapes, start, 0, row.heads[row.min_length], 0)
-        shapes.run = <uint8_t>(
-            ((lowest_bit(behind) - lowest_bit(start)) >> 2) + row.min_length - 1
-        )
-        shapes += 1
-        starts &= -behind
-    return shapes
+cdef inline int only_run(uint64_t starts) noexcept nogil:
+    """The number of places in a mask if they are all neighbours; 0 if they are not."""
+    cdef uint64_t filled = starts * 15
+    # Adding its lowest bit carries through a run to the place behind it.
+    cdef uint64_t carried = filled + (filled & -filled)
+    return 0 if carried & filled else (lowest_bit(carried) - lowest_bit(filled)) >> 2
 
 cdef inline ShapeSet* add_chains(
     const RuleTable* table, int kind, const Hand* hand, ShapeSet* shapes
@@ -142,9 +129,17 @@ cdef inline ShapeSet* add_chains(
     """Adds all bodies of a kind of chain."""
     cdef const KindRow* row = &table.kinds[kind]
     cdef ShapeSet* end
-    cdef int length
+    cdef uint64_t starts
+    cdef int length, run
     if row.has_runs:
-        return add_runs(row, hand, shapes)
+        starts = chain_starts(hand.lanes[0] >> row.lane & row.places, row.min_length)
+        if not starts:
+            return shapes
+        run = only_run(starts)
+        if run:
+            add_set(shapes, starts & -starts, 0, row.heads[row.min_length], 0)
+            shapes.run = <uint8_t>(run + row.min_length - 1)
+            return shapes + 1
     for length in range(row.min_length, row.max_length + 1):
         end = add_length(table, kind, hand, length, every_rank(), shapes)
         if end == shapes:

@@ -1,0 +1,90 @@
+"""The reference and the core behind one face, so that every test has one body for both."""
+
+from collections.abc import Iterable
+
+import ddz_fast as ddz
+from ddz_fast.reference import plays as reference
+
+Key = tuple[int, int, int, int]  # packed cards, kind, length, rank: all of a play
+
+
+def key_of(play: ddz.Play) -> Key:
+    return play.cards, int(play.kind), play.length, play.rank
+
+
+def counts_of(hand: str | int) -> tuple[int, ...]:
+    counts = ddz.parse_hand(hand) if isinstance(hand, str) else ddz.unpack(hand)
+    return tuple(counts.tolist())
+
+
+class Core:
+    """The compiled core, through the public functions."""
+
+    name = "core"
+
+    def legal(self, rules: ddz.Rules, hand: int, beat: Key | None, bombs: int | None) -> list[Key]:
+        rival = None if beat is None else play_of(beat)
+        return list(map(key_of, ddz.legal_plays(hand, rival, rules=rules, bombs=bombs)))
+
+    def readings(self, rules: ddz.Rules, cards: str) -> list[Key]:
+        return list(map(key_of, ddz.readings(cards, rules=rules)))
+
+    def beats(self, rules: ddz.Rules, play: Key, other: Key) -> bool:
+        return ddz.beats(play_of(play), play_of(other), rules=rules)
+
+    def all_plays(self, rules: ddz.Rules) -> list[Key]:
+        return keys_of_array(ddz.all_plays(rules).array)
+
+
+class Reference:
+    """The plain Python definition."""
+
+    name = "reference"
+
+    def legal(self, rules: ddz.Rules, hand: int, beat: Key | None, bombs: int | None) -> list[Key]:
+        rival = None if beat is None else reference_play(beat)
+        return keys(reference.legal_plays(rules, counts_of(hand), rival, bombs))
+
+    def readings(self, rules: ddz.Rules, cards: str) -> list[Key]:
+        return keys(reference.readings(rules, counts_of(cards)))
+
+    def beats(self, rules: ddz.Rules, play: Key, other: Key) -> bool:
+        return reference.beats(rules, reference_play(play), reference_play(other))
+
+    def all_plays(self, rules: ddz.Rules) -> list[Key]:
+        return keys(reference.all_plays(rules))
+
+
+BOTH = [Reference(), Core()]
+
+
+def play_of(key: Key) -> ddz.Play:
+    cards, kind, length, rank = key
+    return ddz.Play(cards, kind, rank, length)
+
+
+def reference_play(key: Key) -> reference.Play:
+    cards, kind, length, rank = key
+    return reference.Play(counts_of(cards), ddz.Kind(kind), length, rank)
+
+
+def keys(plays: Iterable[reference.Play]) -> list[Key]:
+    return [(ddz.pack(play.cards), int(play.kind), play.length, play.rank) for play in plays]
+
+
+def keys_of_array(array) -> list[Key]:
+    columns = (array[name].tolist() for name in ("cards", "kind", "length", "rank"))
+    return list(zip(*columns, strict=True))
+
+
+def rules_from(text: str) -> ddz.Rules:
+    """Rules from a name and options, as the tables in data/ write them: ``classic max_same_wing=3``."""
+    name, *options = text.split()
+    values = dict(option.split("=") for option in options)
+    return ddz.rules(name).replace(**{option: _value(value) for option, value in values.items()})
+
+
+def _value(text: str) -> object:
+    if text.isdecimal():
+        return int(text)
+    return {"True": True, "False": False}.get(text, text)
