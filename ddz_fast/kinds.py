@@ -154,8 +154,6 @@ def check_reading(counts: tuple[int, ...], kind: Kind, length: int, rank: int) -
 
     >>> check_reading((3, 1) + (0,) * 13, Kind.TRIO_SOLO, 1, 0)
     """
-    if kind == Kind.NONE:
-        raise PlayError("NONE is no kind of play")
     grammar = GRAMMAR[kind]
     groups = length if grammar.chain else 1
     lowest, highest = (-2, BLACK_JOKER) if grammar.chain else (0, RANK_COUNT)

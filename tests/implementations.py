@@ -78,7 +78,7 @@ def keys_of_array(array) -> list[Key]:
 
 
 def rules_from(text: str) -> ddz.Rules:
-    """Rules from a name and options, as the tables in data/ write them: ``classic max_same_wing=3``."""
+    """Rules from a name and options, as data/ writes them: ``classic max_same_wing=3``."""
     name, *options = text.split()
     values = dict(option.split("=") for option in options)
     return ddz.rules(name).replace(**{option: _value(value) for option, value in values.items()})

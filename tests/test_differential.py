@@ -3,11 +3,11 @@
 import os
 
 import pytest
-from implementations import Core, Reference, counts_of, key_of, reference_play, rules_from
-from positions import positions
 
 import ddz_fast as ddz
 from ddz_fast.reference import plays as reference
+from implementations import Core, Reference, counts_of, key_of, reference_play, rules_from
+from positions import positions
 
 VARIANTS = [
     "classic single_kickers=distinct",

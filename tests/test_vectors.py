@@ -4,9 +4,9 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from implementations import BOTH, key_of, rules_from
 
 import ddz_fast as ddz
+from implementations import BOTH, key_of, rules_from
 
 DATA = Path(__file__).parent / "data"
 CLASSIC_KINDS = {

@@ -168,8 +168,8 @@ cdef object _hands_array(object hands):
         hands = _array_of_list(list(hands))
     if hands.ndim == 1 and hands.dtype.kind in "UO":
         return parse_hand(hands)
-    if hands.ndim == 1 and hands.dtype == np.uint64:
-        return np.ascontiguousarray(hands)
+    if hands.ndim == 1 and hands.dtype.kind == "u" and hands.dtype.itemsize == 8:
+        return np.ascontiguousarray(hands, np.uint64)
     if hands.ndim != 2:
         raise HandError(
             f"hands are packed uint64[n], counts [n, 15] or n texts, not {hands.dtype}{hands.shape}"

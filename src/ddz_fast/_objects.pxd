@@ -10,7 +10,7 @@ cdef class Play:
 
 cdef class Plays:
     cdef PlayRecord* records
-    cdef Py_ssize_t count
+    cdef Py_ssize_t size
     cdef Py_ssize_t shape[1]
 
 cdef Play play_from(PlayRecord record)
@@ -32,7 +32,8 @@ cdef int record_from(object play, Table table, PlayRecord* record) except -1
 # Every reading of some cards, the canonical one first.
 cdef list readings_of(uint64_t cards, Table table)
 
-# The readings that a text may mean: the one it writes out, else all of its cards.
+# The readings that a text may mean, the one it writes out first, else the canonical one. With a
+# kicker behind a + only the one that it writes out. Raises PlayError if there is none.
 cdef list readings_of_text(str text, Table table)
 
 # Whether a quota (None or a count) leaves a bomb-class play.

@@ -138,7 +138,7 @@ cdef class Plays:
     def __getbuffer__(self, Py_buffer* buffer, int flags):
         if flags & 1:
             raise BufferError("Plays are read-only")
-        self.shape[0] = self.count * sizeof(PlayRecord)
+        self.shape[0] = self.size * sizeof(PlayRecord)
         buffer.buf = self.records
         buffer.obj = self
         buffer.len = self.shape[0]
@@ -154,7 +154,7 @@ cdef class Plays:
     @property
     def array(self):
         """The plays as a read-only array of dtype PLAY; nothing is copied."""
-        return np.frombuffer(self, dtype=PLAY) if self.count else np.empty(0, PLAY)
+        return np.frombuffer(self, dtype=PLAY) if self.size else np.empty(0, PLAY)
 
     @property
     def cards(self):
@@ -167,16 +167,16 @@ cdef class Plays:
         return unpack(self.cards)
 
     def __len__(self):
-        return self.count
+        return self.size
 
     def __getitem__(self, item):
         if isinstance(item, slice):
-            return self._slice(range(*item.indices(self.count)))
+            return self._slice(range(*item.indices(self.size)))
         cdef Py_ssize_t index = as_index(item)
         if index < 0:
-            index += self.count
-        if not 0 <= index < self.count:
-            raise IndexError(f"play {item} of {self.count}")
+            index += self.size
+        if not 0 <= index < self.size:
+            raise IndexError(f"play {item} of {self.size}")
         return play_from(self.records[index])
 
     def _slice(self, chosen):
@@ -186,9 +186,20 @@ cdef class Plays:
             plays.records[place] = self.records[index]
         return plays
 
+    def index(self, play, start=0, stop=None):
+        """The place of a play; ValueError if it is not there. As `list.index`."""
+        for index in range(*slice(start, stop).indices(self.size)):
+            if self[index] == play:
+                return index
+        raise ValueError(f"{play} is not among the plays")
+
+    def count(self, play):
+        """How often a play is there: never more than once in what the library gives."""
+        return sum(1 for mine in self if mine == play)
+
     def __iter__(self):
         cdef Py_ssize_t index
-        for index in range(self.count):
+        for index in range(self.size):
             yield play_from(self.records[index])
 
     def __contains__(self, play):
@@ -197,7 +208,7 @@ cdef class Plays:
             return any(play == str(mine) for mine in self)
         if type(play) is not Play:
             return False
-        for index in range(self.count):
+        for index in range(self.size):
             if same_record(&self.records[index], &(<Play>play).record):
                 return True
         return False
@@ -206,8 +217,8 @@ cdef class Plays:
         if type(other) is not Plays:
             return NotImplemented
         cdef Plays plays = <Plays>other
-        return self.count == plays.count and not memcmp(
-            self.records, plays.records, self.count * sizeof(PlayRecord)
+        return self.size == plays.size and not memcmp(
+            self.records, plays.records, self.size * sizeof(PlayRecord)
         )
 
     def __str__(self):
@@ -215,7 +226,7 @@ cdef class Plays:
 
     def __repr__(self):
         shown = ", ".join(map(str, self[:SHOWN_IN_REPR]))
-        return f"<Plays {self.count}: {shown}{', ...' if self.count > SHOWN_IN_REPR else ''}>"
+        return f"<Plays {self.size}: {shown}{', ...' if self.size > SHOWN_IN_REPR else ''}>"
 
     def __reduce__(self):
         return _plays_from_bytes, (bytes(self),)
@@ -226,7 +237,7 @@ Sequence.register(Plays)
 
 def _plays_from_bytes(data):
     cdef Plays plays = plays_with_room(len(data) // sizeof(PlayRecord))
-    memcpy(plays.records, <const char*>data, plays.count * sizeof(PlayRecord))
+    memcpy(plays.records, <const char*>data, plays.size * sizeof(PlayRecord))
     return plays
 
 
@@ -241,7 +252,7 @@ cdef Plays plays_with_room(Py_ssize_t count):
     plays.records = <PlayRecord*>PyMem_Malloc((count + SLACK) * sizeof(PlayRecord))
     if plays.records == NULL:
         raise MemoryError(f"no memory for {count} plays")
-    plays.count = count
+    plays.size = count
     return plays
 
 
@@ -255,11 +266,10 @@ cdef str text_of(PlayRecord record):
 
 
 cdef object _kind_from(object kind):
-    try:
-        return Kind(kind)
-    except ValueError:
-        known = ", ".join(f"{kind.name} ({int(kind)})" for kind in GRAMMAR)
-        raise PlayError(f"unknown kind {kind!r}; there are {known}") from None
+    if kind not in GRAMMAR:
+        known = ", ".join(f"{known.name} ({int(known)})" for known in GRAMMAR)
+        raise PlayError(f"{kind!r} is no kind of play; there are {known}")
+    return Kind(kind)
 
 
 # What a user gives -------------------------------------------------------------------------------
@@ -283,6 +293,9 @@ cdef object _one_hand(object counts):
     if isinstance(counts, Play):
         raise TypeError("a hand is text, a packed int or 15 counts, not a Play")
     array = np.asarray(counts)
+    if array.ndim == 0:
+        what = type(counts).__name__
+        raise TypeError(f"a hand is text, a packed int or 15 counts, not {what}")
     if array.ndim != 1:
         raise HandError(f"one hand is 15 counts, not shape {array.shape}; see the batch functions")
     return array
@@ -349,13 +362,14 @@ def _canonical_order(play):
 
 cdef list readings_of_text(str text, Table table):
     cdef list plays = readings_of(cards_from(text), table)
-    if not plays:
-        raise PlayError(f"{text!r} is no play of {table.rules.name}")
     written = _in_words(text)
     exact = [play for play in plays if _in_words(str(play)) == written]
-    if "+" in text and not exact:
-        raise PlayError(f"{text!r} is no play of {table.rules.name}; the cards are {plays}")
-    return exact or plays
+    if not plays or ("+" in text and not exact):
+        cards = f"; the cards are {plays}" if plays else ""
+        raise PlayError(f"{text!r} is no play of {table.rules.name}{cards}")
+    if "+" in text:
+        return exact
+    return exact + [play for play in plays if play not in exact]
 
 
 def _in_words(text):

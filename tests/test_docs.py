@@ -1,0 +1,54 @@
+"""Every example in the documentation runs and gives what it says."""
+
+import doctest
+import importlib
+import inspect
+from pathlib import Path
+
+import pytest
+
+import ddz_fast as ddz
+
+ROOT = Path(__file__).parent.parent
+MODULES = ["ddz_fast", "ddz_fast.cards", "ddz_fast.kinds", "ddz_fast.rulesets", "ddz_fast.plays"]
+
+
+def run_examples(name: str, text: str) -> int:
+    names = {**{name: getattr(ddz, name) for name in ddz.__all__}, "ddz": ddz}
+    for module in MODULES[1:4]:
+        names.update(vars(importlib.import_module(module)))
+    test = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    results = runner.run(test)
+    assert results.failed == 0, f"examples of {name}"
+    return results.attempted
+
+
+@pytest.mark.parametrize("name", [name for name in ddz.__all__ if name not in ("PLAY", "RANKS")])
+def test_public_names_are_explained(name):
+    thing = getattr(ddz, name)
+    assert thing.__doc__
+    assert not thing.__doc__.startswith(f"{name}(")  # no mere signature
+    if not (inspect.isclass(thing) and issubclass(thing, Exception)):
+        assert run_examples(name, thing.__doc__) > 0, f"{name} has no example"
+
+
+def test_examples_of_the_package():
+    for module in map(importlib.import_module, MODULES):
+        run_examples(module.__name__, module.__doc__)
+        for name, thing in vars(module).items():
+            if inspect.isfunction(thing) and thing.__module__ == module.__name__ and thing.__doc__:
+                run_examples(f"{module.__name__}.{name}", thing.__doc__)
+
+
+def test_examples_of_methods():
+    for cls in (ddz.Play, ddz.Plays, ddz.Rules, ddz.Kind):
+        for name, thing in vars(cls).items():
+            document = getattr(thing, "__doc__", None)
+            if not name.startswith("_") and isinstance(document, str):
+                run_examples(f"{cls.__name__}.{name}", document)
+
+
+@pytest.mark.parametrize("path", ["README.md"])
+def test_examples_of_the_texts(path):
+    assert run_examples(path, (ROOT / path).read_text(encoding="utf-8")) > 5

@@ -1,0 +1,100 @@
+"""The floors of the project: no import runs upwards, and no floor asks for a rule set's name."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import ddz_fast as ddz
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "ddz_fast"
+CORE = ROOT / "src" / "ddz_fast"
+FLOORS = {
+    "errors": 0,
+    "cards": 1,
+    "kinds": 2,
+    "rulesets": 2,
+    "reference": 3,
+    "reference.plays": 3,
+    "_nibbles": 4,
+    "_table": 4,
+    "_shapes": 4,
+    "_kickers": 4,
+    "_plays": 4,
+    "_objects": 5,
+    "_calls": 5,
+    "_batch": 5,
+    "plays": 5,
+    "__init__": 6,
+    "display": 6,
+    "bench": 6,
+    "commands": 6,
+    "cli": 6,
+    "__main__": 6,
+}
+
+
+def module_name(path: Path) -> str:
+    root = CORE if CORE in path.parents else PACKAGE
+    parts = path.relative_to(root).with_suffix("").parts
+    return ".".join(parts) if parts[-1] != "__init__" or len(parts) == 1 else parts[0]
+
+
+def imports_of_python(path: Path) -> set[str]:
+    package = module_name(path).split(".")[:-1] if path.parent != PACKAGE else []
+    if path.parent.name == "reference":
+        package = ["reference"]
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = package[: len(package) - node.level + 1]
+            names = [node.module] if node.module else [alias.name for alias in node.names]
+            found |= {".".join([*base, name]) for name in names}
+        elif isinstance(node, ast.Import):
+            found |= {"__init__" for alias in node.names if alias.name == "ddz_fast"}
+    return found
+
+
+def imports_of_cython(path: Path) -> set[str]:
+    text = path.read_text(encoding="utf-8")
+    cimports = set(re.findall(r"^from ddz_fast\.(\w+) cimport", text, re.MULTILINE))
+    cimports |= set(re.findall(r"^from ddz_fast cimport (\w+)", text, re.MULTILINE))
+    return cimports | set(re.findall(r"^from \.(\w+) import", text, re.MULTILINE))
+
+
+PYTHON = sorted(PACKAGE.rglob("*.py"))
+CYTHON = sorted(path for path in CORE.glob("*.p[yx]*") if path.name != "__init__.pxd")
+
+
+@pytest.mark.parametrize("path", PYTHON + CYTHON, ids=lambda path: path.name)
+def test_no_import_runs_upwards(path):
+    name = module_name(path)
+    imports = imports_of_python(path) if path.suffix == ".py" else imports_of_cython(path)
+    for imported in imports:
+        assert FLOORS[imported] <= FLOORS[name], f"{name} imports {imported}"
+
+
+def test_the_reference_does_not_know_the_core():
+    for path in (PACKAGE / "reference").glob("*.py"):
+        assert not any(name.startswith("_") for name in imports_of_python(path))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in PYTHON + CYTHON if path.name != "rulesets.py"],
+    ids=lambda path: path.name,
+)
+def test_no_floor_asks_for_the_name_of_a_rule_set(path):
+    names = "|".join(name for name in ddz.rule_names() if name != "classic")
+    asked = rf"(==|!=|\bin\b|\bis\b) *[\[(]? *[\"']({names})[\"']"
+    assert not re.search(asked, path.read_text(encoding="utf-8"))
+
+
+def test_the_core_can_be_cimported_from_where_it_is_installed():
+    import ddz_fast._plays as core
+
+    folder = Path(core.__file__).parent
+    for name in ["__init__.pxd", "bits.h", *(path.name for path in CORE.glob("*.pxd"))]:
+        assert (folder / name).is_file(), name
