@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import ddz_fast as ddz
-from positions import positions
+from random_positions import positions
 
 HANDS = ["3334445566789TJQKA2R", "34567", "", "BR", "3333444455556666BR22"]
 

@@ -7,7 +7,7 @@ import pytest
 import ddz_fast as ddz
 from ddz_fast.reference import plays as reference
 from implementations import Core, Reference, counts_of, key_of, reference_play, rules_from
-from positions import positions
+from random_positions import positions
 
 VARIANTS = [
     "classic single_kickers=distinct",
