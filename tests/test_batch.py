@@ -65,6 +65,34 @@ def test_too_little_room_says_how_much_is_needed(threads, room):
         ddz.legal_plays_batch(hands, out=out, threads=threads)
 
 
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_a_large_batch_stops_at_what_is_wrong(threads):
+    hands, beat, *_ = batch_of(11, ddz.rules("classic"), 1000)
+    plays, offsets = ddz.legal_plays_batch(hands, beat)
+    short = (np.empty(len(plays) - 1, ddz.PLAY), np.empty(len(hands) + 1, np.int64))
+    with pytest.raises(ValueError, match=f"room for {len(plays) - 1}, {len(plays)} are needed"):
+        ddz.legal_plays_batch(hands, beat, threads=threads, out=short)
+    out = (np.empty(len(plays), ddz.PLAY), offsets)
+    for index in (0, 63, 64, 500, 999):
+        wrong = hands.copy()
+        wrong[index] = 5
+        with pytest.raises(ddz.HandError, match=f"hand {index}: 5 cards of rank 3"):
+            ddz.legal_plays_batch(wrong, beat, threads=threads, out=out)
+    again, _ = ddz.legal_plays_batch(hands, beat, threads=threads, out=out)
+    assert again.tobytes() == plays.tobytes()
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_hands_of_very_many_plays(threads):
+    hands = ddz.pack(ddz.parse_hand(["33344455566678TJQKA2", "333444555666789TJQKA"] * 200))
+    expected = [bytes(ddz.legal_plays(int(hand))) for hand in hands[:2]]
+    out = (np.empty(len(expected[0] + expected[1]) // 16 * 200, ddz.PLAY), np.empty(401, np.int64))
+    plays, offsets = ddz.legal_plays_batch(hands, threads=threads, out=out)
+    assert len(plays) == len(out[0])
+    for index in range(400):
+        assert plays[offsets[index] : offsets[index + 1]].tobytes() == expected[index % 2]
+
+
 def test_every_form_of_hands():
     counts = ddz.parse_hand(HANDS)
     packed = ddz.pack(counts)

@@ -21,8 +21,11 @@ from ddz_fast._objects cimport (
 )
 from ddz_fast._plays cimport (
     BatchInput,
+    Relay,
+    SPARE_ROOM,
     count_batch,
     fill_batch,
+    fill_in_turns,
     write_all_plays,
     write_batch,
 )
@@ -102,19 +105,34 @@ cdef class Batch:
         if done < stop:
             self._refuse(done)
 
-    def fill(self, int64_t[::1] offsets, uint8_t[::1] plays):
+    def fill(self, int64_t[::1] offsets, uint8_t[::1] plays, int threads):
         """Writes the plays of the hands, and the offsets behind them, as far as there is room.
 
         Gives the number of hands that are done; the last few may not be.
         """
-        cdef int64_t done = 0
         cdef int64_t room = plays.shape[0] // <int64_t>sizeof(PlayRecord)
-        if room:
+        cdef PlayRecord* records = <PlayRecord*>&plays[0]
+        cdef int64_t done
+        cdef Relay relay
+        offsets[0] = 0
+        if threads == 1:
             with nogil:
                 done = fill_batch(
-                    &self.table.c, &self.c, self.size, &offsets[0], <PlayRecord*>&plays[0], room
+                    &self.table.c, &self.c, 0, self.size, &offsets[0], 0, records, room
                 )
-        return done
+            return done
+        relay.claimed = relay.turn = relay.base = relay.done = 0
+
+        def take_turns(_start, _stop):
+            cdef Plays spare = plays_with_room(SPARE_ROOM)
+            with nogil:
+                fill_in_turns(
+                    &self.table.c, &self.c, &relay, self.size, &offsets[0], records, room,
+                    spare.records
+                )
+
+        _in_threads(take_turns, list(range(threads + 1)))
+        return relay.done
 
     def write(
         self, Py_ssize_t start, Py_ssize_t stop, const int64_t[::1] offsets, uint8_t[::1] plays
@@ -209,6 +227,7 @@ cdef int _thread_count(object threads) except -1:
 
 
 cdef list _even_bounds(Py_ssize_t size, int threads):
+    """Where `threads` even shares of `size` begin and end."""
     return [size * part // threads for part in range(threads + 1)]
 
 
@@ -264,23 +283,30 @@ def legal_plays_batch(hands, beat=None, *, rules="classic", bombs=None, threads=
         batch.check_output(plays, PLAY, 0, "plays")
         if np.may_share_memory(plays, offsets):
             raise ValueError("out: plays lies over offsets")
-        if number == 1 and len(plays):
-            done = batch.fill(offsets, plays.view(np.uint8))
-    bounds = [done + bound for bound in _even_bounds(batch.size - done, number)]
+        if len(plays):
+            done = batch.fill(offsets, plays.view(np.uint8), number)
+    if done < batch.size or plays is None:
+        plays = _count_and_write(batch, done, number, plays, offsets)
+    return plays[: offsets[batch.size]], offsets
+
+
+cdef object _count_and_write(Batch batch, Py_ssize_t done, int threads, object plays, object offsets):
+    """Does the hands from `done` on in two walks; makes the array of plays if there is none."""
     counts = offsets[1:]
+    bounds = [done + bound for bound in _even_bounds(batch.size - done, threads)]
     _in_threads(lambda start, stop: batch.count(start, stop, counts), bounds)
     _add_up(offsets, done)
     total = int(offsets[batch.size])
     if plays is None:
         plays = np.empty(total, PLAY)
     batch.check_output(plays, PLAY, total, "plays")
-    plays = plays[:total]
-    data = plays.view(np.uint8)
+    data = plays[:total].view(np.uint8)
     # Hands differ much in their number of plays: the writing is shared by plays, not by hands.
-    shares = [total * part // number for part in range(1, number)]
-    bounds = [done, *np.searchsorted(offsets, shares).tolist(), batch.size]
+    first = int(offsets[done])
+    shares = [first + bound for bound in _even_bounds(total - first, threads)]
+    bounds = [done, *np.searchsorted(offsets, shares[1:-1]).tolist(), batch.size]
     _in_threads(lambda start, stop: batch.write(start, stop, offsets, data), bounds)
-    return plays, offsets
+    return plays
 
 
 cdef tuple _pair(object out):

@@ -70,12 +70,29 @@ cdef int64_t count_batch(
     const RuleTable* table, const BatchInput* batch, int64_t start, int64_t stop, int64_t* counts
 ) noexcept nogil
 
-# Writes the plays of the hands before `stop`, and offsets[0] to offsets[stop], in one walk. Gives
-# the number of hands that are done: it ends at a wrong one as count_batch does, and where there may
-# not be room for a hand's plays and SLACK.
+# Writes the plays of the hands from `start` to `stop`, and the offsets behind them, in one walk: the
+# first play is at offset `base`. Gives the number of the hand that is to be done next: it ends at a
+# wrong one as count_batch does, and where there may not be room for a hand's plays and SLACK.
 cdef int64_t fill_batch(
-    const RuleTable* table, const BatchInput* batch, int64_t stop, int64_t* offsets,
-    PlayRecord* plays, int64_t room
+    const RuleTable* table, const BatchInput* batch, int64_t start, int64_t stop,
+    int64_t* offsets, int64_t base, PlayRecord* plays, int64_t room
+) noexcept nogil
+
+# How threads fill one array together: each claims a block of hands, writes its plays into a room of
+# its own, and copies them when it is the block's turn and so known where they begin; and again.
+cdef struct Relay:
+    int64_t claimed  # blocks that some thread has claimed
+    int64_t turn  # the block that may go on; MAX_TURN: no more of them
+    int64_t base  # where its plays begin
+    int64_t done  # hands that are done
+
+cdef enum:
+    BLOCK_HANDS = 64
+    SPARE_ROOM = 1 << 14  # plays; a block with more is written in its turn, without the copy
+
+cdef void fill_in_turns(
+    const RuleTable* table, const BatchInput* batch, Relay* relay, int64_t stop,
+    int64_t* offsets, PlayRecord* plays, int64_t room, PlayRecord* spare
 ) noexcept nogil
 
 # Writes the plays of the hands from `start` to `stop` at their offsets, and nothing before or

@@ -365,6 +365,15 @@ cdef int write_readings(const RuleTable* table, uint64_t cards, PlayRecord* out)
     return count
 
 
+cdef extern from "bits.h" nogil:
+    int64_t load "ddz_load"(int64_t* number)
+    void store "ddz_store"(int64_t* number, int64_t value)
+    int64_t claim "ddz_claim"(int64_t* number)  # gives it and adds one
+    void yield_thread "ddz_yield"()
+
+cdef int64_t MAX_TURN = 1 << 62
+
+
 # Batches -----------------------------------------------------------------------------------------
 
 
@@ -423,21 +432,63 @@ cdef int64_t count_batch(
 
 
 cdef int64_t fill_batch(
-    const RuleTable* table, const BatchInput* batch, int64_t stop, int64_t* offsets,
-    PlayRecord* plays, int64_t room
+    const RuleTable* table, const BatchInput* batch, int64_t start, int64_t stop,
+    int64_t* offsets, int64_t base, PlayRecord* plays, int64_t room
 ) noexcept nogil:
     cdef Item item = first_item(batch)
     cdef PlayRecord* out = plays
     cdef int64_t index
-    offsets[0] = 0
-    for index in range(stop):
+    for index in range(start, stop):
         if not read_item(table, batch, index, &item):
             return index
         out = write_plays_within(table, item.cards, item.rival, item.bombs, out, plays + room)
         if out == NULL:
             return index
-        offsets[index + 1] = out - plays
+        offsets[index + 1] = base + (out - plays)
     return stop
+
+
+cdef void fill_in_turns(
+    const RuleTable* table, const BatchInput* batch, Relay* relay, int64_t stop,
+    int64_t* offsets, PlayRecord* plays, int64_t room, PlayRecord* spare
+) noexcept nogil:
+    cdef int64_t block = claim(&relay.claimed)
+    cdef int64_t start, end, done
+    while block * BLOCK_HANDS < stop:
+        start = block * BLOCK_HANDS
+        end = min(start + BLOCK_HANDS, stop)
+        done = fill_batch(table, batch, start, end, offsets, 0, spare, SPARE_ROOM)
+        while load(&relay.turn) < block:
+            yield_thread()
+        if relay.turn != block:
+            return
+        if done < end or relay.base + offsets[end] > room:
+            done = fill_batch(
+                table, batch, start, end, offsets, relay.base, plays + relay.base,
+                room - relay.base
+            )
+            relay.base = offsets[done] if done > start else relay.base
+            relay.done = done
+            store(&relay.turn, block + 1 if done == end else MAX_TURN)
+        else:
+            hand_over(relay, block, start, end, offsets, plays, spare)
+        block = claim(&relay.claimed)
+
+
+cdef void hand_over(
+    Relay* relay, int64_t block, int64_t start, int64_t end, int64_t* offsets, PlayRecord* plays,
+    const PlayRecord* spare
+) noexcept nogil:
+    """Lets the next block go on, then copies this block's plays to where they begin."""
+    cdef int64_t base = relay.base
+    cdef int64_t count = offsets[end]
+    cdef int64_t index
+    relay.base = base + count
+    relay.done = end
+    for index in range(start, end):
+        offsets[index + 1] += base
+    store(&relay.turn, block + 1)
+    memcpy(plays + base, spare, count * sizeof(PlayRecord))
 
 
 cdef void write_batch(

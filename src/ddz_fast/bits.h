@@ -1,4 +1,4 @@
-/* What Cython cannot say: a record that is also two words, and one processor instruction. */
+/* What Cython cannot say: a record that is also two words, and a few processor instructions. */
 #ifndef DDZ_FAST_BITS_H
 #define DDZ_FAST_BITS_H
 
@@ -65,6 +65,32 @@ static inline int ddz_lowest(uint64_t word) {
     while (!(word >> bit & 1)) bit++;
     return bit;
 }
+#endif
+
+/* A number that threads share. What one wrote before it stores is seen by one that loads it. */
+#if defined(_MSC_VER)
+static inline int64_t ddz_load(int64_t *number) { return _InterlockedOr64(number, 0); }
+static inline void ddz_store(int64_t *number, int64_t value) {
+    _InterlockedExchange64(number, value);
+}
+static inline int64_t ddz_claim(int64_t *number) { return _InterlockedExchangeAdd64(number, 1); }
+#else
+static inline int64_t ddz_load(int64_t *number) { return __atomic_load_n(number, __ATOMIC_ACQUIRE); }
+static inline void ddz_store(int64_t *number, int64_t value) {
+    __atomic_store_n(number, value, __ATOMIC_RELEASE);
+}
+static inline int64_t ddz_claim(int64_t *number) {
+    return __atomic_fetch_add(number, 1, __ATOMIC_RELAXED);
+}
+#endif
+
+/* Lets another thread run. */
+#if defined(_WIN32)
+__declspec(dllimport) int __stdcall SwitchToThread(void);
+static inline void ddz_yield(void) { SwitchToThread(); }
+#else
+#include <sched.h>
+static inline void ddz_yield(void) { sched_yield(); }
 #endif
 
 #endif
