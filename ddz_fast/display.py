@@ -184,8 +184,9 @@ def rules_page(rules: ddz.Rules, base: ddz.Rules, paint: Painter) -> Iterator[st
         "deck": deck_text(rules.deck),
         "largest hand": counted(rules.max_hand, "card"),
         "bombs": bombs_text(rules),
-        f"not as in {base.name}": ", ".join(differences(rules, base)) or "-",
     }
+    if rules != base:
+        facts[f"not as in {base.name}"] = ", ".join(differences(rules, base)) or "-"
     labels = aligned((label,) for label in facts)
     for (label,), text in zip(labels, facts.values(), strict=True):
         yield from _hanging(MARGIN + label + MARGIN, text, len(label) + 4)
@@ -235,9 +236,10 @@ def _span(lengths: Sequence[int]) -> str:
 
 def _options_part(rules: ddz.Rules, base: ddz.Rules, paint: Painter) -> Iterator[str]:
     names = [field.name for field in fields(rules) if field.name not in SPELLED_OUT]
-    rows = [(name, str(getattr(rules, name)), str(getattr(base, name))) for name in names]
-    marks = ["*" if own != others else " " for _, own, others in rows]
-    head, *lines = aligned([("options", rules.name, base.name), *rows])
+    shown = [rules] if rules == base else [rules, base]
+    rows = [(name, *(str(getattr(one, name)) for one in shown)) for name in names]
+    marks = ["*" if row[1] != row[-1] else " " for row in rows]
+    head, *lines = aligned([("options", *(one.name for one in shown)), *rows])
     yield paint("heading", MARGIN + MARGIN.join(head).rstrip())
     for mark, cells in zip(marks, lines, strict=True):
         yield f"{mark} {MARGIN.join(cells).rstrip()}"
