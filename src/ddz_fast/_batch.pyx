@@ -105,14 +105,16 @@ cdef class Batch:
     def fill(self, int64_t[::1] offsets, uint8_t[::1] plays):
         """Writes the plays of the hands, and the offsets behind them, as far as there is room.
 
-        Gives the number of hands that are done; the last few may not be.
+        Gives the number of hands that are done.
         """
         cdef int64_t done = 0
+        cdef Plays spare = plays_with_room(self.table.c.play_count)
         cdef int64_t room = plays.shape[0] // <int64_t>sizeof(PlayRecord)
         if room:
             with nogil:
                 done = fill_batch(
-                    &self.table.c, &self.c, self.size, &offsets[0], <PlayRecord*>&plays[0], room
+                    &self.table.c, &self.c, self.size, &offsets[0], <PlayRecord*>&plays[0], room,
+                    spare.records
                 )
         return done
 

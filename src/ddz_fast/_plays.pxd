@@ -71,11 +71,11 @@ cdef int64_t count_batch(
 ) noexcept nogil
 
 # Writes the plays of the hands before `stop`, and offsets[0] to offsets[stop], in one walk. Gives
-# the number of hands that are done: it ends at a wrong one as count_batch does, and where there may
-# not be room for a hand's plays and SLACK.
+# the number of hands that are done: it ends at a wrong one as count_batch does, and at one whose
+# plays do not fit `room`. `spare` has room for all plays of the rule set and SLACK.
 cdef int64_t fill_batch(
     const RuleTable* table, const BatchInput* batch, int64_t stop, int64_t* offsets,
-    PlayRecord* plays, int64_t room
+    PlayRecord* plays, int64_t room, PlayRecord* spare
 ) noexcept nogil
 
 # Writes the plays of the hands from `start` to `stop` at their offsets, and nothing before or

@@ -231,20 +231,6 @@ cdef PlayRecord* write_plays(
     return write_shapes(table, &hand, &shapes, out)
 
 
-cdef inline PlayRecord* write_plays_within(
-    const RuleTable* table, uint64_t cards, PlayRecord rival, bint bombs, PlayRecord* out,
-    const PlayRecord* limit
-) noexcept nogil:
-    cdef Hand hand = hand_of(cards)
-    cdef Shapes shapes
-    cdef int64_t room = limit - out - SLACK
-    find_shapes(table, &hand, rival, bombs, &shapes)
-    # No hand has more plays than there are: only where the room ends must they be counted.
-    if room < table.play_count and room < count_shapes(table, &hand, &shapes):
-        return NULL
-    return write_shapes(table, &hand, &shapes, out)
-
-
 cdef int64_t write_all_plays(const RuleTable* table, PlayRecord* out) noexcept nogil:
     # The whole deck as a hand of max_hand cards: every play that fits both. Its size lets through
     # what no smaller hand may do, and a trio as the last play is let through by a copy of the table.
@@ -422,9 +408,26 @@ cdef int64_t count_batch(
     return stop
 
 
+cdef inline PlayRecord* write_within(
+    const RuleTable* table, const Item* item, PlayRecord* out, const PlayRecord* limit,
+    PlayRecord* spare
+) noexcept nogil:
+    """Writes the plays of an item, by way of `spare` near the limit; NULL if they do not fit."""
+    cdef int64_t room = limit - out
+    cdef int64_t count
+    # No hand has more plays than there are.
+    if room >= table.play_count + SLACK:
+        return write_plays(table, item.cards, item.rival, item.bombs, out)
+    count = write_plays(table, item.cards, item.rival, item.bombs, spare) - spare
+    if count > room:
+        return NULL
+    memcpy(out, spare, count * sizeof(PlayRecord))
+    return out + count
+
+
 cdef int64_t fill_batch(
     const RuleTable* table, const BatchInput* batch, int64_t stop, int64_t* offsets,
-    PlayRecord* plays, int64_t room
+    PlayRecord* plays, int64_t room, PlayRecord* spare
 ) noexcept nogil:
     cdef Item item = first_item(batch)
     cdef PlayRecord* out = plays
@@ -433,7 +436,7 @@ cdef int64_t fill_batch(
     for index in range(stop):
         if not read_item(table, batch, index, &item):
             return index
-        out = write_plays_within(table, item.cards, item.rival, item.bombs, out, plays + room)
+        out = write_within(table, &item, out, plays + room, spare)
         if out == NULL:
             return index
         offsets[index + 1] = out - plays
