@@ -4,6 +4,7 @@ from libc.stdint cimport int8_t
 from libc.string cimport memcpy
 
 from ddz_fast._kickers cimport (
+    BLOCK,
     Kickers,
     count_choices,
     kicker_caps,
@@ -33,7 +34,7 @@ from ddz_fast._shapes cimport (
     hand_of,
     rocket_body,
 )
-from ddz_fast._table cimport BOMB, KIND_COUNT, KindRow, PAIR, ROCKET, head_rank_at
+from ddz_fast._table cimport BOMB, KIND_COUNT, KindRow, ROCKET, TRIO, head_rank_at
 
 # Counting and writing ----------------------------------------------------------------------------
 
@@ -116,6 +117,17 @@ cdef inline PlayRecord* write_bodies(const ShapeSet* shapes, PlayRecord* out) no
     return out
 
 
+cdef inline PlayRecord* write_plain(
+    const PlayRecord* plain, uint64_t starts, PlayRecord* out
+) noexcept nogil:
+    """Writes solos, pairs or trios, each from the list of them all."""
+    while starts:
+        out[0] = plain[place_of(starts)]
+        out += 1
+        starts &= starts - 1
+    return out
+
+
 cdef inline PlayRecord* write_runs(
     const RuleTable* table, const ShapeSet* shapes, PlayRecord* out
 ) noexcept nogil:
@@ -125,31 +137,39 @@ cdef inline PlayRecord* write_runs(
     cdef int count = row.run_counts[shapes.run]
     cdef int bit = lowest_bit(shapes.starts)
     cdef uint64_t rank = head_rank_at(bit)
-    cdef int index
-    for index in range(count):
-        out[index].cards = plays[index].cards << bit
-        out[index].head = plays[index].head + rank
+    cdef int index = 0
+    while index < count:
+        move_play(out + index, plays + index, bit, rank)
+        move_play(out + index + 1, plays + index + 1, bit, rank)
+        move_play(out + index + 2, plays + index + 2, bit, rank)
+        move_play(out + index + 3, plays + index + 3, bit, rank)
+        index += BLOCK
     return out + count
 
 
+cdef inline void move_play(
+    PlayRecord* out, const PlayRecord* play, int bit, uint64_t rank
+) noexcept nogil:
+    out.cards = play.cards << bit
+    out.head = play.head + rank
+
+
 cdef inline PlayRecord* write_with_one_kicker(
-    const ShapeSet* shapes, uint64_t ranks, const PlayRecord* kickers, int size, PlayRecord* out
+    const ShapeSet* shapes, uint64_t ranks, const PlayRecord* kickers, PlayRecord* out
 ) noexcept nogil:
     """Writes bodies of one group with one kicker: any but the body's own rank (A-01)."""
     cdef uint64_t starts = shapes.starts
     cdef uint64_t start, head, body
     cdef int count = ranks_in(ranks)
-    cdef int index
-    cdef uint64_t own
+    cdef int below, behind
     while starts:
         start = starts & -starts
         body = shapes.first.cards * start
         head = shapes.first.head + head_rank_at(lowest_bit(starts))
-        own = start * size
-        for index in range(count):
-            out.cards = body + kickers[index].cards
-            out.head = head
-            out += kickers[index].cards != own
+        below = ranks_in(ranks & (start - 1))
+        behind = below + (ranks & start != 0)
+        out = write_each(out, body, head, kickers, below)
+        out = write_each(out, body, head, kickers + behind, count - behind)
         starts ^= start
     return out
 
@@ -185,30 +205,32 @@ cdef PlayRecord* write_shapes(
 ) noexcept nogil:
     cdef const ShapeSet* shape_set = shapes.sets
     cdef const ShapeSet* end = shape_set + shapes.count
-    cdef const PlayRecord* lists[3]
+    cdef const PlayRecord* lists[TRIO + 1]
+    cdef uint64_t listed[TRIO + 1]
     cdef Kickers kickers
     cdef uint64_t ranks
     cdef int size
-    lists[1] = lists[2] = NULL
+    listed[1] = listed[2] = 0
     while shape_set < end:
-        if shape_set.slots == 0:
-            if shape_set.run:
-                out = write_runs(table, shape_set, out)
-            else:
-                # A lead's solos and pairs, once written, list the kickers of one and two cards.
-                size = shape_set.first.kind
-                if size <= PAIR and shape_set.starts == kicker_ranks(table, hand, size):
-                    lists[size] = out
-                out = write_bodies(shape_set, out)
+        size = shape_set.first.kind
+        if size <= TRIO:
+            # A lead's solos and pairs, once written, list the kickers of one and two cards.
+            lists[size] = out
+            listed[size] = shape_set.starts
+            out = write_plain(table.plain[size], shape_set.starts, out)
         elif shape_set.slots == 1:
-            size = table.kinds[shape_set.first.kind].kicker_size
+            size = table.kinds[size].kicker_size
             ranks = kicker_ranks(table, hand, size)
-            if lists[size] == NULL:
+            if listed[size] != ranks:
                 list_kickers(&kickers, ranks, size)
                 lists[size] = kickers.units
-            out = write_with_one_kicker(shape_set, ranks, lists[size], size, out)
-        else:
+            out = write_with_one_kicker(shape_set, ranks, lists[size], out)
+        elif shape_set.run:
+            out = write_runs(table, shape_set, out)
+        elif shape_set.slots:
             out = write_with_kickers(table, hand, shape_set, out, &kickers)
+        else:
+            out = write_bodies(shape_set, out)
         shape_set += 1
     return out
 
