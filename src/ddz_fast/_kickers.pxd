@@ -19,6 +19,9 @@ from ddz_fast._nibbles cimport (
 )
 from ddz_fast._table cimport KindRow, PlayRecord
 
+cdef extern from "bits.h" nogil:
+    void no_vectors "ddz_no_vectors"()
+
 cdef enum:
     MAX_SLOTS = 16
     BLOCK = 4  # plays that are written at once
@@ -122,6 +125,7 @@ cdef inline PlayRecord* write_each(
         write_play(block + 1, cards + units[1].cards, head)
         write_play(block + 2, cards + units[2].cards, head)
         write_play(block + 3, cards + units[3].cards, head)
+        no_vectors()
         block += BLOCK
         units += BLOCK
     return out + count

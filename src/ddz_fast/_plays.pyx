@@ -10,6 +10,7 @@ from ddz_fast._kickers cimport (
     kicker_caps,
     list_kickers,
     list_several_kickers,
+    no_vectors,
     write_choices,
     write_each,
 )
@@ -122,7 +123,7 @@ cdef inline PlayRecord* write_plain(
 ) noexcept nogil:
     """Writes solos, pairs or trios, each from the list of them all."""
     while starts:
-        out[0] = plain[place_of(starts)]
+        out[0] = (<const PlayRecord*>(<const char*>plain + 4 * lowest_bit(starts)))[0]
         out += 1
         starts &= starts - 1
     return out
@@ -143,6 +144,7 @@ cdef inline PlayRecord* write_runs(
         move_play(out + index + 1, plays + index + 1, bit, rank)
         move_play(out + index + 2, plays + index + 2, bit, rank)
         move_play(out + index + 3, plays + index + 3, bit, rank)
+        no_vectors()
         index += BLOCK
     return out + count
 
