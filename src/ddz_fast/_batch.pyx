@@ -103,10 +103,7 @@ cdef class Batch:
             self._refuse(done)
 
     def fill(self, int64_t[::1] offsets, uint8_t[::1] plays):
-        """Writes the plays of the hands, and the offsets behind them, as far as there is room.
-
-        Gives the number of hands that are done.
-        """
+        """Writes plays and offsets as far as there is room; gives the number of hands done."""
         cdef int64_t done = 0
         cdef Plays spare = plays_with_room(self.table.c.play_count)
         cdef int64_t room = plays.shape[0] // <int64_t>sizeof(PlayRecord)

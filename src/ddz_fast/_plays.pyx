@@ -123,6 +123,7 @@ cdef inline PlayRecord* write_plain(
 ) noexcept nogil:
     """Writes solos, pairs or trios, each from the list of them all."""
     while starts:
+        # A record has 16 bytes and a rank 4 bits: no need to work out the place.
         out[0] = (<const PlayRecord*>(<const char*>plain + 4 * lowest_bit(starts)))[0]
         out += 1
         starts &= starts - 1
