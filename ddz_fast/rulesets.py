@@ -140,6 +140,8 @@ class Rules:
         >>> rules("classic").line(Kind.PAIR), rules("classic").line(Kind.PAIR_CHAIN)
         (range(0, 13), range(0, 12))
         """
+        if kind == Kind.BOMB_CHAIN:
+            return range(12)  # A-34: no 2, and no A below 3, whatever other chains may do
         if GRAMMAR[kind].chain:
             low = self.low_chains == "all" or (
                 self.low_chains == "straight_only" and kind == Kind.SOLO_CHAIN

@@ -22,7 +22,8 @@ from ddz_fast._objects cimport (
 from ddz_fast._plays cimport (
     BatchInput,
     Relay,
-    SPARE_ROOM,
+    SLACK,
+    SPARE_BLOCK,
     count_batch,
     fill_batch,
     fill_in_turns,
@@ -108,31 +109,38 @@ cdef class Batch:
     def fill(self, int64_t[::1] offsets, uint8_t[::1] plays, int threads):
         """Writes the plays of the hands, and the offsets behind them, as far as there is room.
 
-        Gives the number of hands that are done; the last few may not be.
+        Gives the number of hands that are done; the rest has no room, or a wrong hand.
         """
         cdef int64_t room = plays.shape[0] // <int64_t>sizeof(PlayRecord)
         cdef PlayRecord* records = <PlayRecord*>&plays[0]
-        cdef int64_t done
         cdef Relay relay
-        offsets[0] = 0
-        if threads == 1:
-            with nogil:
-                done = fill_batch(
-                    &self.table.c, &self.c, 0, self.size, &offsets[0], 0, records, room
-                )
-            return done
         relay.claimed = relay.turn = relay.base = relay.done = 0
+        offsets[0] = 0
 
         def take_turns(_start, _stop):
-            cdef Plays spare = plays_with_room(SPARE_ROOM)
+            cdef Plays spare = self._take_spare()
             with nogil:
-                fill_in_turns(
-                    &self.table.c, &self.c, &relay, self.size, &offsets[0], records, room,
-                    spare.records
-                )
+                if threads == 1:
+                    relay.done = fill_batch(
+                        &self.table.c, &self.c, 0, self.size, &offsets[0], 0, records, room,
+                        spare.records
+                    )
+                else:
+                    fill_in_turns(
+                        &self.table.c, &self.c, &relay, self.size, &offsets[0], records, room,
+                        spare.records
+                    )
+            self.table.spares.append(spare)
 
         _in_threads(take_turns, list(range(threads + 1)))
         return relay.done
+
+    cdef Plays _take_spare(self):
+        # Kept with the rule set from call to call, so that a call into given arrays needs no memory.
+        try:
+            return self.table.spares.pop()
+        except IndexError:
+            return plays_with_room(SPARE_BLOCK + 2 * self.table.c.play_count + SLACK)
 
     def write(
         self, Py_ssize_t start, Py_ssize_t stop, const int64_t[::1] offsets, uint8_t[::1] plays
@@ -141,12 +149,13 @@ cdef class Batch:
         cdef Plays spare
         if offsets[start] == offsets[stop]:
             return
-        spare = plays_with_room(int(np.diff(offsets[start : stop + 1]).max()))
+        spare = self._take_spare()
         with nogil:
             write_batch(
                 &self.table.c, &self.c, start, stop, &offsets[0], <PlayRecord*>&plays[0],
                 spare.records
             )
+        self.table.spares.append(spare)
 
     def _refuse(self, Py_ssize_t index):
         """Says what is wrong with an item that could not be read."""

@@ -19,14 +19,18 @@ from ddz_fast._nibbles cimport (
 )
 from ddz_fast._table cimport KindRow, PlayRecord
 
+cdef extern from "bits.h" nogil:
+    void no_vectors "ddz_no_vectors"()
+
 cdef enum:
     MAX_SLOTS = 16
+    BLOCK = 4  # plays that are written at once
 
 cdef struct Kickers:
     # The kickers that a body may carry, lowest rank first, each as the cards of a record.
     int count
     int before_red  # how many are below the red joker
-    PlayRecord units[RANK_COUNT]
+    PlayRecord units[RANK_COUNT + BLOCK]  # write_each reads up to a block behind the last
     uint8_t caps[RANK_COUNT]  # how many of its rank
 
 cdef inline uint64_t black_cards() noexcept nogil:
@@ -94,22 +98,36 @@ cdef inline void list_kickers(Kickers* kickers, uint64_t ranks, int size) noexce
 cdef inline void list_several_kickers(Kickers* kickers, uint64_t caps, int size) noexcept nogil:
     """Lists the kickers within the caps, with how many there may be of each."""
     cdef uint64_t ranks = at_least_one(caps)
-    cdef int index = 0
-    list_kickers(kickers, ranks, size)
-    kickers.before_red = kickers.count - (caps >> RED_SHIFT != 0)
+    cdef int count = 0
     while ranks:
-        kickers.caps[index] = <uint8_t>(caps >> lowest_bit(ranks) & 15)
+        kickers.units[count].cards = (ranks & -ranks) << (size - 1)
+        kickers.caps[count] = <uint8_t>(caps >> lowest_bit(ranks) & 15)
         ranks &= ranks - 1
-        index += 1
+        count += 1
+    kickers.count = count
+    kickers.before_red = count - (caps >> RED_SHIFT != 0)
+
+cdef inline void write_play(PlayRecord* out, uint64_t cards, uint64_t head) noexcept nogil:
+    out.cards = cards
+    out.head = head
 
 cdef inline PlayRecord* write_each(
     PlayRecord* out, uint64_t cards, uint64_t head, const PlayRecord* units, int count
 ) noexcept nogil:
-    """Writes a play for each of `count` kickers as the only, or the last, one."""
-    cdef int index
-    for index in range(count):
-        out[index].cards = cards + units[index].cards
-        out[index].head = head
+    """Writes a play for each of `count` kickers as the only, or the last, one.
+
+    In whole blocks: the processor foresees the end of the loop better than that of one by plays.
+    """
+    cdef const PlayRecord* end = out + count
+    cdef PlayRecord* block = out
+    while block < end:
+        write_play(block, cards + units[0].cards, head)
+        write_play(block + 1, cards + units[1].cards, head)
+        write_play(block + 2, cards + units[2].cards, head)
+        write_play(block + 3, cards + units[3].cards, head)
+        no_vectors()
+        block += BLOCK
+        units += BLOCK
     return out + count
 
 cdef inline PlayRecord* write_two(
@@ -117,17 +135,15 @@ cdef inline PlayRecord* write_two(
     bint both_jokers
 ) noexcept nogil:
     """Writes a play for every two kickers from `first` on, lowest ranks first."""
-    cdef int index, end
+    cdef int index, second, end
     cdef uint64_t unit
     for index in range(first, kickers.count):
         unit = kickers.units[index].cards
-        out.cards = cards + 2 * unit
-        out.head = head
-        out += kickers.caps[index] > 1  # no branch: else it is written over
+        second = index + (kickers.caps[index] < 2)
         end = kickers.count
         if not both_jokers and unit >> BLACK_SHIFT == 1:
             end = kickers.before_red
-        out = write_each(out, cards + unit, head, &kickers.units[index + 1], end - index - 1)
+        out = write_each(out, cards + unit, head, &kickers.units[second], end - second)
     return out
 
 cdef inline PlayRecord* write_choices(

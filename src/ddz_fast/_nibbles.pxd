@@ -9,8 +9,9 @@ from libc.stdint cimport uint64_t
 cdef extern from "bits.h" nogil:
     int lowest_bit "ddz_lowest"(uint64_t word)
 
+from ddz_fast._table cimport RANK_COUNT
+
 cdef enum:
-    RANK_COUNT = 15
     BLACK_SHIFT = 52  # where the counts of the jokers are
     RED_SHIFT = 56
 

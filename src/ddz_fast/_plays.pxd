@@ -15,7 +15,7 @@ cdef int64_t count_shapes(
 # buffer must have room for count_shapes plays and SLACK more: plays are written in blocks, and what
 # lies behind the last may be written over.
 cdef enum:
-    SLACK = 1
+    SLACK = 4
 cdef PlayRecord* write_shapes(
     const RuleTable* table, const Hand* hand, const Shapes* shapes, PlayRecord* out
 ) noexcept nogil
@@ -72,10 +72,11 @@ cdef int64_t count_batch(
 
 # Writes the plays of the hands from `start` to `stop`, and the offsets behind them, in one walk: the
 # first play is at offset `base`. Gives the number of the hand that is to be done next: it ends at a
-# wrong one as count_batch does, and where there may not be room for a hand's plays and SLACK.
+# wrong one as count_batch does, and at one whose plays do not fit `room`. `spare` has room for all
+# plays of the rule set and SLACK.
 cdef int64_t fill_batch(
     const RuleTable* table, const BatchInput* batch, int64_t start, int64_t stop,
-    int64_t* offsets, int64_t base, PlayRecord* plays, int64_t room
+    int64_t* offsets, int64_t base, PlayRecord* plays, int64_t room, PlayRecord* spare
 ) noexcept nogil
 
 # How threads fill one array together: each claims a block of hands, writes its plays into a room of
@@ -88,8 +89,9 @@ cdef struct Relay:
 
 cdef enum:
     BLOCK_HANDS = 64
-    SPARE_ROOM = 1 << 14  # plays; a block with more is written in its turn, without the copy
+    SPARE_BLOCK = 1 << 13  # plays that a block of hands seldom exceeds
 
+# `spare` has room for SPARE_BLOCK plays, twice all plays of the rule set, and twice SLACK.
 cdef void fill_in_turns(
     const RuleTable* table, const BatchInput* batch, Relay* relay, int64_t stop,
     int64_t* offsets, PlayRecord* plays, int64_t room, PlayRecord* spare

@@ -4,11 +4,13 @@ from libc.stdint cimport int8_t
 from libc.string cimport memcpy
 
 from ddz_fast._kickers cimport (
+    BLOCK,
     Kickers,
     count_choices,
     kicker_caps,
     list_kickers,
     list_several_kickers,
+    no_vectors,
     write_choices,
     write_each,
 )
@@ -33,7 +35,7 @@ from ddz_fast._shapes cimport (
     hand_of,
     rocket_body,
 )
-from ddz_fast._table cimport BOMB, KIND_COUNT, KindRow, PAIR, ROCKET, head_rank_at
+from ddz_fast._table cimport BOMB, KIND_COUNT, KindRow, ROCKET, TRIO, head_rank_at
 
 # Counting and writing ----------------------------------------------------------------------------
 
@@ -116,6 +118,18 @@ cdef inline PlayRecord* write_bodies(const ShapeSet* shapes, PlayRecord* out) no
     return out
 
 
+cdef inline PlayRecord* write_plain(
+    const PlayRecord* plain, uint64_t starts, PlayRecord* out
+) noexcept nogil:
+    """Writes solos, pairs or trios, each from the list of them all."""
+    while starts:
+        # A record has 16 bytes and a rank 4 bits: no need to work out the place.
+        out[0] = (<const PlayRecord*>(<const char*>plain + 4 * lowest_bit(starts)))[0]
+        out += 1
+        starts &= starts - 1
+    return out
+
+
 cdef inline PlayRecord* write_runs(
     const RuleTable* table, const ShapeSet* shapes, PlayRecord* out
 ) noexcept nogil:
@@ -125,31 +139,40 @@ cdef inline PlayRecord* write_runs(
     cdef int count = row.run_counts[shapes.run]
     cdef int bit = lowest_bit(shapes.starts)
     cdef uint64_t rank = head_rank_at(bit)
-    cdef int index
-    for index in range(count):
-        out[index].cards = plays[index].cards << bit
-        out[index].head = plays[index].head + rank
+    cdef int index = 0
+    while index < count:
+        move_play(out + index, plays + index, bit, rank)
+        move_play(out + index + 1, plays + index + 1, bit, rank)
+        move_play(out + index + 2, plays + index + 2, bit, rank)
+        move_play(out + index + 3, plays + index + 3, bit, rank)
+        no_vectors()
+        index += BLOCK
     return out + count
 
 
+cdef inline void move_play(
+    PlayRecord* out, const PlayRecord* play, int bit, uint64_t rank
+) noexcept nogil:
+    out.cards = play.cards << bit
+    out.head = play.head + rank
+
+
 cdef inline PlayRecord* write_with_one_kicker(
-    const ShapeSet* shapes, uint64_t ranks, const PlayRecord* kickers, int size, PlayRecord* out
+    const ShapeSet* shapes, uint64_t ranks, const PlayRecord* kickers, PlayRecord* out
 ) noexcept nogil:
     """Writes bodies of one group with one kicker: any but the body's own rank (A-01)."""
     cdef uint64_t starts = shapes.starts
     cdef uint64_t start, head, body
     cdef int count = ranks_in(ranks)
-    cdef int index
-    cdef uint64_t own
+    cdef int below, behind
     while starts:
         start = starts & -starts
         body = shapes.first.cards * start
         head = shapes.first.head + head_rank_at(lowest_bit(starts))
-        own = start * size
-        for index in range(count):
-            out.cards = body + kickers[index].cards
-            out.head = head
-            out += kickers[index].cards != own
+        below = ranks_in(ranks & (start - 1))
+        behind = below + (ranks & start != 0)
+        out = write_each(out, body, head, kickers, below)
+        out = write_each(out, body, head, kickers + behind, count - behind)
         starts ^= start
     return out
 
@@ -185,30 +208,32 @@ cdef PlayRecord* write_shapes(
 ) noexcept nogil:
     cdef const ShapeSet* shape_set = shapes.sets
     cdef const ShapeSet* end = shape_set + shapes.count
-    cdef const PlayRecord* lists[3]
+    cdef const PlayRecord* lists[TRIO + 1]
+    cdef uint64_t listed[TRIO + 1]
     cdef Kickers kickers
     cdef uint64_t ranks
     cdef int size
-    lists[1] = lists[2] = NULL
+    listed[1] = listed[2] = 0
     while shape_set < end:
-        if shape_set.slots == 0:
-            if shape_set.run:
-                out = write_runs(table, shape_set, out)
-            else:
-                # A lead's solos and pairs, once written, list the kickers of one and two cards.
-                size = shape_set.first.kind
-                if size <= PAIR and shape_set.starts == kicker_ranks(table, hand, size):
-                    lists[size] = out
-                out = write_bodies(shape_set, out)
+        size = shape_set.first.kind
+        if size <= TRIO:
+            # A lead's solos and pairs, once written, list the kickers of one and two cards.
+            lists[size] = out
+            listed[size] = shape_set.starts
+            out = write_plain(table.plain[size], shape_set.starts, out)
         elif shape_set.slots == 1:
-            size = table.kinds[shape_set.first.kind].kicker_size
+            size = table.kinds[size].kicker_size
             ranks = kicker_ranks(table, hand, size)
-            if lists[size] == NULL:
+            if listed[size] != ranks:
                 list_kickers(&kickers, ranks, size)
                 lists[size] = kickers.units
-            out = write_with_one_kicker(shape_set, ranks, lists[size], size, out)
-        else:
+            out = write_with_one_kicker(shape_set, ranks, lists[size], out)
+        elif shape_set.run:
+            out = write_runs(table, shape_set, out)
+        elif shape_set.slots:
             out = write_with_kickers(table, hand, shape_set, out, &kickers)
+        else:
+            out = write_bodies(shape_set, out)
         shape_set += 1
     return out
 
@@ -228,20 +253,6 @@ cdef PlayRecord* write_plays(
     cdef Hand hand = hand_of(cards)
     cdef Shapes shapes
     find_shapes(table, &hand, rival, bombs, &shapes)
-    return write_shapes(table, &hand, &shapes, out)
-
-
-cdef inline PlayRecord* write_plays_within(
-    const RuleTable* table, uint64_t cards, PlayRecord rival, bint bombs, PlayRecord* out,
-    const PlayRecord* limit
-) noexcept nogil:
-    cdef Hand hand = hand_of(cards)
-    cdef Shapes shapes
-    cdef int64_t room = limit - out - SLACK
-    find_shapes(table, &hand, rival, bombs, &shapes)
-    # No hand has more plays than there are: only where the room ends must they be counted.
-    if room < table.play_count and room < count_shapes(table, &hand, &shapes):
-        return NULL
     return write_shapes(table, &hand, &shapes, out)
 
 
@@ -431,9 +442,26 @@ cdef int64_t count_batch(
     return stop
 
 
+cdef inline PlayRecord* write_within(
+    const RuleTable* table, const Item* item, PlayRecord* out, const PlayRecord* limit,
+    PlayRecord* spare
+) noexcept nogil:
+    """Writes the plays of an item, by way of `spare` near the limit; NULL if they do not fit."""
+    cdef int64_t room = limit - out
+    cdef int64_t count
+    # No hand has more plays than there are.
+    if room >= table.play_count + SLACK:
+        return write_plays(table, item.cards, item.rival, item.bombs, out)
+    count = write_plays(table, item.cards, item.rival, item.bombs, spare) - spare
+    if count > room:
+        return NULL
+    memcpy(out, spare, count * sizeof(PlayRecord))
+    return out + count
+
+
 cdef int64_t fill_batch(
     const RuleTable* table, const BatchInput* batch, int64_t start, int64_t stop,
-    int64_t* offsets, int64_t base, PlayRecord* plays, int64_t room
+    int64_t* offsets, int64_t base, PlayRecord* plays, int64_t room, PlayRecord* spare
 ) noexcept nogil:
     cdef Item item = first_item(batch)
     cdef PlayRecord* out = plays
@@ -441,7 +469,7 @@ cdef int64_t fill_batch(
     for index in range(start, stop):
         if not read_item(table, batch, index, &item):
             return index
-        out = write_plays_within(table, item.cards, item.rival, item.bombs, out, plays + room)
+        out = write_within(table, &item, out, plays + room, spare)
         if out == NULL:
             return index
         offsets[index + 1] = base + (out - plays)
@@ -454,10 +482,14 @@ cdef void fill_in_turns(
 ) noexcept nogil:
     cdef int64_t block = claim(&relay.claimed)
     cdef int64_t start, end, done
+    cdef int64_t spare_room = SPARE_BLOCK + table.play_count + SLACK
+    cdef PlayRecord* more_spare = spare + spare_room
     while block * BLOCK_HANDS < stop:
         start = block * BLOCK_HANDS
         end = min(start + BLOCK_HANDS, stop)
-        done = fill_batch(table, batch, start, end, offsets, 0, spare, SPARE_ROOM)
+        done = fill_batch(
+            table, batch, start, end, offsets, 0, spare, spare_room, more_spare
+        )
         while load(&relay.turn) < block:
             yield_thread()
         if relay.turn != block:
@@ -465,7 +497,7 @@ cdef void fill_in_turns(
         if done < end or relay.base + offsets[end] > room:
             done = fill_batch(
                 table, batch, start, end, offsets, relay.base, plays + relay.base,
-                room - relay.base
+                room - relay.base, spare
             )
             relay.base = offsets[done] if done > start else relay.base
             relay.done = done

@@ -16,6 +16,7 @@ from ddz_fast._nibbles cimport (
     lanes_of,
     lowest_bit,
     ranks_above,
+    whole_nibbles,
 )
 from ddz_fast._table cimport (
     BOMB,
@@ -85,13 +86,15 @@ cdef inline uint64_t by_rank(uint64_t by_place) noexcept nogil:
     """Cards or ranks from places of a line with A and 2 below 3 to ranks."""
     return by_place >> LOW_SHIFT | (by_place & TWO_LOW_PLACES) << ACE_SHIFT
 
-cdef inline uint64_t chain_starts(uint64_t groups, int length) noexcept nogil:
-    """The places from which on so many neighbours are all in a mask: grown by doubling."""
-    cdef int grown = 1
-    while 2 * grown <= length:
-        groups &= groups >> 4 * grown
-        grown *= 2
-    return groups & groups >> 4 * (length - grown)
+cdef inline uint64_t chain_starts(
+    const RuleTable* table, uint64_t groups, int length
+) noexcept nogil:
+    """The places from which on so many neighbours are all in a mask."""
+    cdef const uint8_t* growth = table.growth[length]
+    groups &= groups >> growth[0]
+    groups &= groups >> growth[1]
+    groups &= groups >> growth[2]
+    return groups & groups >> growth[3]
 
 cdef inline ShapeSet* add_length(
     const RuleTable* table, int kind, const Hand* hand, int length, uint64_t above,
@@ -108,7 +111,7 @@ cdef inline ShapeSet* add_length(
     if kind == BOMB:
         starts = at_least(hand.cards, length) & row.places
     elif row.is_chain:
-        starts = chain_starts(starts, length)
+        starts = chain_starts(table, starts, length)
     starts &= above
     if length * row.group_size > hand.size:
         return shapes
@@ -116,36 +119,45 @@ cdef inline ShapeSet* add_length(
         return add_low_sets(shapes, starts, body, head, slots)
     return add_set(shapes, starts, body, head, slots)
 
-cdef inline int only_run(uint64_t starts) noexcept nogil:
-    """The number of places in a mask if they are all neighbours; 0 if they are not."""
-    cdef uint64_t filled = starts * 15
-    # Adding its lowest bit carries through a run to the place behind it.
-    cdef uint64_t carried = filled + (filled & -filled)
-    return 0 if carried & filled else (lowest_bit(carried) - lowest_bit(filled)) >> 2
-
 cdef inline ShapeSet* add_chains(
     const RuleTable* table, int kind, const Hand* hand, ShapeSet* shapes
 ) noexcept nogil:
-    """Adds all bodies of a kind of chain."""
+    """Adds all bodies of a kind of chain, length by length."""
     cdef const KindRow* row = &table.kinds[kind]
     cdef ShapeSet* end
-    cdef uint64_t starts
-    cdef int length, run
-    if row.has_runs:
-        starts = chain_starts(hand.lanes[0] >> row.lane & row.places, row.min_length)
-        if not starts:
-            return shapes
-        run = only_run(starts)
-        if run:
-            add_set(shapes, starts & -starts, 0, row.heads[row.min_length], 0)
-            shapes.run = <uint8_t>(run + row.min_length - 1)
-            return shapes + 1
+    cdef int length
     for length in range(row.min_length, row.max_length + 1):
         end = add_length(table, kind, hand, length, every_rank(), shapes)
         if end == shapes:
             break
         shapes = end
     return shapes
+
+cdef inline ShapeSet* add_runs(
+    const RuleTable* table, const LeadRow* lead, const Hand* hand, ShapeSet* shapes
+) noexcept nogil:
+    """Adds all chains of a kind: as a run if they are all in one, else length by length."""
+    cdef uint64_t groups = hand.lanes[0] >> lead.lane & lead.places
+    cdef uint64_t starts = whole_nibbles(chain_starts(table, groups, lead.min_length))
+    # Adding the lowest start carries through all starts of its run, to the place behind it.
+    cdef uint64_t behind = starts + (starts & -starts)
+    cdef int length
+    if starts == 0:
+        return shapes
+    if behind & starts:
+        return add_chains(table, lead.kind, hand, shapes)
+    length = ((lowest_bit(behind) - lowest_bit(starts)) >> 2) + lead.min_length - 1
+    return add_run(starts & -starts, lead.head, length, shapes)
+
+cdef inline ShapeSet* add_run(
+    uint64_t start, uint64_t head, int length, ShapeSet* shapes
+) noexcept nogil:
+    """Adds all chains of a kind in one run of ranks."""
+    shapes.starts = start
+    shapes.first.head = head
+    shapes.run = <uint8_t>length
+    shapes.slots = 0
+    return shapes + 1
 
 cdef inline bint is_open(const KindRow* row, const Hand* hand) noexcept nogil:
     """Whether the hand's size lets the kind be played (rules.md 1b.4)."""
@@ -194,11 +206,14 @@ cdef inline ShapeSet* add_leads(
     cdef ShapeSet* end
     while lead < last:
         if lead.is_chain:
-            end = add_chains(table, lead.kind, hand, shapes)
+            if lead.has_runs:
+                end = add_runs(table, lead, hand, shapes)
+            else:
+                end = add_chains(table, lead.kind, hand, shapes)
             if end == shapes:
                 lead += lead.skip_if_none
             shapes = end
-        elif lead.least_hand <= hand.size <= lead.most_hand:
+        elif hand.size <= lead.most_hand:
             starts = hand.lanes[0] >> lead.lane & lead.places
             shapes = add_set(shapes, starts, lead.body, lead.head, lead.slots)
         lead += 1

@@ -19,13 +19,15 @@ cdef extern from "bits.h" nogil:
 cdef enum:
     # the numbers of kinds.Kind that the core must know one by one; the rest is in KindRow
     PAIR = 2  # SOLO and PAIR are also the sizes of kickers
+    TRIO = 3
+    RANK_COUNT = 15
     BOMB = 14
     BOMB_CHAIN = 15
     ROCKET = 16
     KIND_COUNT = 17
     MAX_LENGTH = 16
     MAX_BOMBS = 32
-    MAX_RUN_PLAYS = 1152  # three kinds, runs of at most 13 ranks
+    MAX_RUN_PLAYS = 1152  # three kinds, runs of at most 13 ranks, and a block behind
 
 cdef struct KindRow:
     uint64_t places  # mask of the places where groups of the body may lie
@@ -38,7 +40,6 @@ cdef struct KindRow:
     uint8_t max_length  # 0: the rule set has no such kind
     uint8_t lane  # of the hand's lanes: groups of lane + 1 cards
     uint8_t is_chain
-    uint8_t has_runs  # its plays are chains that are listed run by run
     uint8_t is_low  # place 0 is A and place 1 is 2; place = rank + 2
     uint8_t kickers  # for each group of the body
     uint8_t kicker_size  # cards in a kicker
@@ -56,8 +57,9 @@ cdef struct LeadRow:
     uint8_t lane
     uint8_t slots  # of length 1
     uint8_t is_chain
-    uint8_t least_hand  # cards in the smallest and the largest hand that may play it
-    uint8_t most_hand
+    uint8_t has_runs  # its plays are chains that are listed run by run
+    uint8_t min_length
+    uint8_t most_hand  # cards in the largest hand that may play it
     uint8_t skip_if_none  # how many kinds to pass over where this one has no body
 
 cdef struct BombRow:
@@ -73,6 +75,8 @@ cdef struct RuleTable:
     int bomb_count
     bint both_jokers_kicker
     uint64_t kicker_ranks[3]  # by size: mask of the ranks that may be kickers
+    PlayRecord plain[TRIO + 1][RANK_COUNT]  # the solos, pairs and trios
+    uint8_t growth[MAX_LENGTH + 1][4]  # by length: shifts that grow one group to a chain
     LeadRow leads[BOMB]
     BombRow bombs[MAX_BOMBS]  # by kind and length
     uint8_t power[KIND_COUNT][MAX_LENGTH + 1]  # of a bomb-class play; 0: no such play
@@ -83,6 +87,7 @@ cdef class Table:
     # A RuleTable with the Rules it was made from.
     cdef RuleTable c
     cdef readonly object rules
+    cdef readonly list spares  # rooms for plays that batches keep for the next call
 
 # The table of a rule set, given its name or its Rules; made once and kept on the Rules.
 cdef Table table_of(object rules)

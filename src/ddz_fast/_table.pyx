@@ -23,6 +23,7 @@ cdef Table table_of(object rules):
 cdef class Table:
     def __init__(self, rules):
         self.rules = rules
+        self.spares = []
         self.c.deck = _packed(min(count, MAX_COUNT) for count in rules.deck)
         self.c.max_hand = rules.max_hand
         self.c.both_jokers_kicker = rules.both_jokers_kicker
@@ -31,6 +32,8 @@ cdef class Table:
         for kind in GRAMMAR:
             if rules.lengths(kind):
                 _fill_kind(&self.c.kinds[<int>kind], rules, kind)
+        _fill_growth(&self.c)
+        _fill_plain(&self.c)
         _fill_runs(&self.c)
         _fill_leads(&self.c, rules)
         _fill_bombs(&self.c, rules)
@@ -58,6 +61,26 @@ cdef int _fill_kind(KindRow* row, object rules, object kind) except -1:
     return 0
 
 
+cdef int _fill_growth(RuleTable* table) except -1:
+    # A chain grows by as many groups as it has, by fewer where that would be too many.
+    cdef int length, step, grown
+    for length in range(1, MAX_LENGTH + 1):
+        grown = 1
+        for step in range(4):
+            table.growth[length][step] = <uint8_t>(4 * min(grown, length - grown))
+            grown += min(grown, length - grown)
+    return 0
+
+
+cdef int _fill_plain(RuleTable* table) except -1:
+    cdef int kind, rank
+    for kind in range(1, TRIO + 1):
+        for rank in range(RANK_COUNT):
+            table.plain[kind][rank].cards = table.kinds[kind].bodies[1] << 4 * rank
+            table.plain[kind][rank].head = table.kinds[kind].heads[1] + head_rank(rank)
+    return 0
+
+
 cdef int _fill_runs(RuleTable* table) except -1:
     # A lead takes all chains of a run of ranks from a list and moves them to the run's place.
     cdef KindRow* row
@@ -65,8 +88,7 @@ cdef int _fill_runs(RuleTable* table) except -1:
     cdef int run, length, rank
     for kind in (Kind.SOLO_CHAIN, Kind.PAIR_CHAIN, Kind.PLANE):
         row = &table.kinds[<int>kind]
-        row.has_runs = row.max_length > 0 and not row.is_low
-        for run in range(row.min_length, 14 if row.has_runs else 0):
+        for run in range(row.min_length, 14 if row.max_length and not row.is_low else 0):
             row.run_plays[run] = <uint16_t>(play - table.run_plays)
             for length in range(row.min_length, min(run, row.max_length) + 1):
                 for rank in range(run - length + 1):
@@ -112,12 +134,13 @@ cdef int _fill_leads(RuleTable* table, object rules) except -1:
         row = &table.kinds[<int>kind]
         lead.places = row.places
         lead.body = row.bodies[1]
-        lead.head = row.heads[1]
+        lead.head = row.heads[row.min_length]
         lead.kind = kind
         lead.lane = row.lane
         lead.slots = row.kickers
         lead.is_chain = row.is_chain
-        lead.least_hand = row.group_size
+        lead.has_runs = row.run_counts[row.min_length] > 0
+        lead.min_length = row.min_length
         lead.most_hand = row.group_size if row.only_as_last else 255
         same = [_has_same_bodies(rules, kind, after) for after in kinds[index + 1 :]]
         lead.skip_if_none = (same + [False]).index(False)

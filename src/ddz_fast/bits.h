@@ -42,6 +42,14 @@ static inline uint64_t ddz_rank(int rank) { return DDZ_BYTE(rank, 1); }
 #endif
 static inline uint64_t ddz_rank_at(int bit) { return DDZ_RANK_AT(bit); }
 
+/* Stands in a loop that writes plays in blocks. Compilers would load several blocks and shuffle their
+   halves into vectors, which takes longer than two stores a play; what is here keeps them from it. */
+#if defined(__GNUC__) || defined(__clang__)
+#define ddz_no_vectors() __asm__ volatile("")
+#else
+#define ddz_no_vectors() ((void)0)
+#endif
+
 /* The number of the lowest bit that is set; the word is not zero. */
 #if defined(_MSC_VER)
 #include <intrin.h>
