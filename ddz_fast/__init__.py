@@ -9,6 +9,13 @@
 """
 
 from importlib.metadata import version as _version
+from importlib.util import find_spec as _find_spec
+
+if _find_spec("ddz_fast._table") is None:
+    raise ImportError(
+        "this is ddz_fast's source folder and not what is built from it: install it with"
+        " 'pip install -e .', or import it from another folder"
+    )
 
 from .cards import RANKS, format_hand, pack, parse_hand, unpack
 from .errors import HandError, PlayError, RulesError

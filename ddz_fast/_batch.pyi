@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -7,7 +7,7 @@ import numpy.typing as npt
 from ._objects import Play
 from .rulesets import Rules
 
-_Hands = npt.NDArray[Any] | Sequence[Any]
+_Hands = npt.NDArray[Any] | Iterable[Any]
 _PlayArray = npt.NDArray[np.void]
 _Offsets = npt.NDArray[np.int64]
 

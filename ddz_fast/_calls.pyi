@@ -1,12 +1,12 @@
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy.typing as npt
 
 from ._objects import Play, Plays
 from .rulesets import Rules
 
-_Hand = str | int | Sequence[int] | npt.NDArray[Any]
+_Hand = str | SupportsIndex | Sequence[int] | npt.NDArray[Any]
 
 def legal_plays(
     hand: _Hand,

@@ -10,7 +10,7 @@ from .rulesets import Rules
 class Play:
     def __init__(
         self,
-        cards: str | int | Sequence[int] | npt.NDArray[Any],
+        cards: str | SupportsIndex | Sequence[int] | npt.NDArray[Any],
         kind: Kind | int,
         rank: int,
         length: int = 1,
@@ -41,6 +41,7 @@ class Plays(Sequence[Play]):
     def cards(self) -> npt.NDArray[np.uint64]: ...
     @property
     def counts(self) -> npt.NDArray[np.uint8]: ...
+    def __buffer__(self, flags: int, /) -> memoryview: ...
     def __len__(self) -> int: ...
     @overload
     def __getitem__(self, index: SupportsIndex) -> Play: ...

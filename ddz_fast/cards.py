@@ -39,6 +39,15 @@ def _tokens(text: str) -> Iterable[str]:
         position = match.end()
 
 
+def letters(text: str) -> str:
+    """Write card text in the library's letters, in the order that it has.
+
+    >>> letters("k 10, 小王")
+    'KTB'
+    """
+    return "".join(RANKS[_WORDS[token]] for token in _tokens(text))
+
+
 def _unknown_card(text: str, position: int) -> HandError:
     character = text[position]
     shown = text if len(text) <= 60 else text[:57] + "..."
@@ -91,11 +100,13 @@ def counts_of(values: Any) -> Counts:
     >>> counts_of([1] * 15).dtype
     dtype('uint8')
     """
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError("counts with a mask: fill them first")
     array = np.asarray(values)
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"counts are integers, not {array.dtype}")
     if array.ndim == 0 or array.shape[-1] != RANK_COUNT:
         raise HandError(f"counts have shape (15,) or (n, 15), not {array.shape}")
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"counts are integers, not {array.dtype}")
     wrong = (array < 0) | (array > MAX_COUNT)
     if wrong.any():
         *where, rank = (int(axis[0]) for axis in np.nonzero(wrong))
@@ -131,12 +142,13 @@ def unpack(packed: int | np.integer[Any] | npt.ArrayLike) -> Counts:
     >>> unpack(0x13)
     array([3, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], dtype=uint8)
     """
-    array = _packed_array(packed)
+    array = packed_array(packed)
     counts = (array[..., None] >> _SHIFTS) & np.uint64(MAX_COUNT)
     return counts.astype(np.uint8)
 
 
-def _packed_array(packed: Any) -> Packed:
+def packed_array(packed: Any) -> Packed:
+    """Check packed hands and give them as ``uint64``. Raises as :func:`unpack`."""
     try:
         array = np.asarray(packed)
     except OverflowError:
@@ -145,8 +157,8 @@ def _packed_array(packed: Any) -> Packed:
         if array.dtype.kind == "O" and all(isinstance(item, int) for item in array.flat):
             raise HandError("a packed hand is 0 to 2**60 - 1")
         raise TypeError(f"packed hands are integers, not {array.dtype}")
-    wrong = (array < 0) | (array >= 1 << 60)
-    if wrong.any():
+    if array.size and (array.min() < 0 or array.max() >= 1 << 60):
+        wrong = (array < 0) | (array >= 1 << 60)
         where = f"hand {int(np.flatnonzero(wrong)[0])}: " if array.ndim else ""
         raise HandError(f"{where}a packed hand is 0 to 2**60 - 1, this is {array[wrong].flat[0]}")
     return array.astype(np.uint64, copy=False)

@@ -226,7 +226,7 @@ def _answer_each(
         print("one hand a line, Ctrl-D to end:", file=sys.stderr)
     before = ""
     for number, line in enumerate(sys.stdin, 1):
-        cards = line.partition("#")[0].strip()
+        cards = line.lstrip("\ufeff").partition("#")[0].strip()
         if not cards:
             continue
         try:

@@ -155,22 +155,33 @@ def check_reading(counts: tuple[int, ...], kind: Kind, length: int, rank: int) -
     >>> check_reading((3, 1) + (0,) * 13, Kind.TRIO_SOLO, 1, 0)
     """
     grammar = GRAMMAR[kind]
-    groups = length if grammar.chain else 1
-    lowest, highest = (-2, BLACK_JOKER) if grammar.chain else (0, RANK_COUNT)
-    if kind == Kind.ROCKET:
-        highest = length + 1
-    if not 1 <= length <= 16 or (length > 1 and groups == 1 and grammar.group):
-        raise PlayError(f"{kind.name} of length {length}")
-    if not lowest <= rank <= highest - groups:
-        raise PlayError(f"{kind.name} of length {length} and rank {rank}")
-    kickers = [
-        have - need for have, need in zip(counts, body_counts(kind, length, rank), strict=True)
-    ]
+    if rank not in _body_ranks(kind, length):
+        raise PlayError(f"there is no {kind.name} of length {length} and rank {rank}")
+    body = body_counts(kind, length, rank)
+    kickers = [have - need for have, need in zip(counts, body, strict=True)]
     size = grammar.kicker_size or 1
     slots = grammar.kickers * length
-    if min(kickers) < 0 or any(count % size for count in kickers) or sum(kickers) != slots * size:
+    is_right = (
+        min(kickers) >= 0
+        and sum(kickers) == slots * size
+        and not any(count % size for count in kickers)
+        and not any(have and need for have, need in zip(kickers, body, strict=True))  # A-01
+    )
+    if not is_right:
         cards = "".join(card * count for card, count in zip(RANKS, counts, strict=True))
         raise PlayError(f"{cards!r} is no {kind.name} of length {length} and rank {rank}")
+
+
+def _body_ranks(kind: Kind, length: int) -> range:
+    """The ranks that the bodies of a kind and length may have in any rule set."""
+    grammar = GRAMMAR[kind]
+    if kind == Kind.ROCKET:
+        return range(length + 1) if 2 <= length <= 8 else range(0)
+    if kind == Kind.BOMB:
+        return range(BLACK_JOKER) if 4 <= length <= 15 else range(0)
+    if grammar.chain:
+        return range(-2, BLACK_JOKER - length + 1) if 2 <= length <= 13 else range(0)
+    return range(RANK_COUNT if grammar.group < 3 else BLACK_JOKER) if length == 1 else range(0)
 
 
 def play_text(counts: tuple[int, ...], kind: Kind, length: int, rank: int) -> str:

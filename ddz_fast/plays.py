@@ -1,6 +1,6 @@
 """Legal plays: the public functions (the compiled ones are in `_calls` and `_batch`)."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -51,7 +51,7 @@ def all_plays(rules: str | Rules = "classic") -> Plays:
     return _all_plays(rules if isinstance(rules, Rules) else rules_named(rules))
 
 
-@cache
+@lru_cache(maxsize=32)
 def _all_plays(rules: Rules) -> Plays:
     return make_all_plays(rules)
 
@@ -78,7 +78,7 @@ def _one_record(play: Play) -> npt.NDArray[np.void]:
     return np.array([fields], dtype=PLAY)
 
 
-@cache
+@lru_cache(maxsize=32)
 def _sorted_by_cards(rules: Rules) -> tuple[ActionIds, npt.NDArray[np.void]]:
     plays = all_plays(rules).array
     order = np.argsort(plays["cards"], kind="stable")

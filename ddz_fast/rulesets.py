@@ -79,6 +79,10 @@ class Rules:
             raise RulesError("low_chains and line_32: a 2 is below 3 or above A, not both")
         if self.two_54 and self.players != 2:
             raise RulesError("two_54 is an option of the two-player game")
+        for kind in (Kind.BOMB, Kind.BOMB_CHAIN, Kind.ROCKET):
+            for length in self.lengths(kind):
+                if (kind, length) not in self.bomb_order and self._may_be_bomb(kind, length):
+                    raise RulesError(f"bomb_order has no place for {kind.name} of length {length}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the fields only, not what others keep on the object."""
@@ -170,12 +174,14 @@ class Rules:
         >>> [(kind.name, length) for kind, length in rules("classic").bombs]
         [('BOMB', 4), ('ROCKET', 2)]
         """
-        return tuple(entry for entry in self.bomb_order if self._has_bomb(*entry))
+        return tuple(
+            (kind, length)
+            for kind, length in self.bomb_order
+            if length in self.lengths(kind) and self._may_be_bomb(kind, length)
+        )
 
-    def _has_bomb(self, kind: Kind, length: int) -> bool:
-        if kind == Kind.ROCKET and length not in self.joker_bombs:
-            return False
-        return length in self.lengths(kind)
+    def _may_be_bomb(self, kind: Kind, length: int) -> bool:
+        return kind != Kind.ROCKET or length in self.joker_bombs
 
 
 def _make(fields: dict[str, Any]) -> Rules:
@@ -210,7 +216,7 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "title": ((lambda value: type(value) is str), "text"),
     "deck": (
         (lambda value: _is_tuple(_is_int(0, 16)[0])(value) and len(value) == RANK_COUNT),
-        "a tuple of 15 counts",
+        "a tuple of 15 counts from 0 to 16",
     ),
     "players": _is_int(2, 6),
     "max_hand": _is_int(1, 46),
@@ -236,7 +242,10 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "no_rocket": _IS_BOOL,
     "lianzha": _IS_BOOL,
     "lianzha_max": _is_int(2, 3),
-    "bomb_order": (_is_tuple(_is_bomb_entry), "a tuple of (bomb-class Kind, length)"),
+    "bomb_order": (
+        (lambda value: _is_tuple(_is_bomb_entry)(value) and len(set(value)) == len(value)),
+        "a tuple of different (bomb-class Kind, length)",
+    ),
     "two_54": _IS_BOOL,
 }
 

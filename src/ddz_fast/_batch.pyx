@@ -28,11 +28,10 @@ from ddz_fast._plays cimport (
     fill_batch,
     fill_in_turns,
     write_all_plays,
-    write_batch,
 )
 from ddz_fast._table cimport PlayRecord, Table, table_of
 
-from .cards import MAX_COUNT, RANK_COUNT, RANKS, counts_of, parse_hand
+from .cards import MAX_COUNT, RANK_COUNT, RANKS, counts_of, packed_array, parse_hand
 from .errors import HandError, PlayError
 from .kinds import PLAY
 
@@ -73,7 +72,7 @@ cdef class Batch:
             raise TypeError(f"beat is a play or an array of dtype PLAY, not {beat.dtype}")
         if beat.shape != (self.size,):
             raise ValueError(f"beat has shape {beat.shape} for {self.size} hands")
-        beat = np.ascontiguousarray(beat)
+        beat = _in_words_of_8(beat)
         if self.size:
             rivals = beat.view(np.uint8)
             self.c.rivals = <const PlayRecord*>&rivals[0]
@@ -114,6 +113,7 @@ cdef class Batch:
         cdef int64_t room = plays.shape[0] // <int64_t>sizeof(PlayRecord)
         cdef PlayRecord* records = <PlayRecord*>&plays[0]
         cdef Relay relay
+        cdef int64_t written
         relay.claimed = relay.turn = relay.base = relay.done = 0
         offsets[0] = 0
 
@@ -123,7 +123,7 @@ cdef class Batch:
                 if threads == 1:
                     relay.done = fill_batch(
                         &self.table.c, &self.c, 0, self.size, &offsets[0], 0, records, room,
-                        spare.records
+                        spare.records, &written
                     )
                 else:
                     fill_in_turns(
@@ -143,19 +143,26 @@ cdef class Batch:
             return plays_with_room(SPARE_BLOCK + 2 * self.table.c.play_count + SLACK)
 
     def write(
-        self, Py_ssize_t start, Py_ssize_t stop, const int64_t[::1] offsets, uint8_t[::1] plays
+        self, Py_ssize_t start, Py_ssize_t stop, int64_t[::1] offsets, uint8_t[::1] plays
     ):
-        """Writes the plays of the hands in a range at their offsets."""
+        """Writes the plays of the hands in a range at their offsets, which are known."""
+        cdef int64_t base = offsets[start]
+        cdef int64_t room = offsets[stop] - base
+        cdef int64_t done = -1
+        cdef int64_t written = 0
         cdef Plays spare
-        if offsets[start] == offsets[stop]:
-            return
-        spare = self._take_spare()
-        with nogil:
-            write_batch(
-                &self.table.c, &self.c, start, stop, &offsets[0], <PlayRecord*>&plays[0],
-                spare.records
-            )
-        self.table.spares.append(spare)
+        if 0 <= base <= base + room <= plays.shape[0] // <int64_t>sizeof(PlayRecord):
+            if room == 0:
+                return
+            spare = self._take_spare()
+            with nogil:
+                done = fill_batch(
+                    &self.table.c, &self.c, start, stop, &offsets[0], base,
+                    <PlayRecord*>&plays[0] + base, room, spare.records, &written
+                )
+            self.table.spares.append(spare)
+        if done != stop or written != room:
+            raise RuntimeError("an array was changed while it was in use")
 
     def _refuse(self, Py_ssize_t index):
         """Says what is wrong with an item that could not be read."""
@@ -178,8 +185,8 @@ cdef class Batch:
         """Refuses an array that cannot take `needed` items."""
         if not isinstance(array, np.ndarray) or array.dtype != dtype or array.ndim != 1:
             raise TypeError(f"out: {name} is an array of dtype {np.dtype(dtype).name}, one dimension")
-        if not array.flags.c_contiguous or not array.flags.writeable:
-            raise ValueError(f"out: {name} is not contiguous and writeable")
+        if not array.flags.c_contiguous or not array.flags.writeable or array.ctypes.data % 8:
+            raise ValueError(f"out: {name} is not contiguous, writeable and aligned to 8 bytes")
         if len(array) < needed:
             raise ValueError(f"out: {name} has room for {len(array)}, {needed} are needed")
         for given in self.kept:
@@ -189,14 +196,14 @@ cdef class Batch:
 
 cdef object _hands_array(object hands):
     """The hands as a contiguous uint64[n] or uint8[n, 15]; an array that is one is not copied."""
-    if isinstance(hands, (str, int)):
+    if isinstance(hands, (str, int, bytes, bytearray)):
         raise TypeError("a batch takes many hands, an array or a list; for one see legal_plays")
     if not isinstance(hands, np.ndarray):
         hands = _array_of_list(list(hands))
     if hands.ndim == 1 and hands.dtype.kind in "UO":
         return parse_hand(hands)
-    if hands.ndim == 1 and hands.dtype.kind == "u" and hands.dtype.itemsize == 8:
-        return np.ascontiguousarray(hands, np.uint64)
+    if hands.ndim == 1 and hands.dtype.kind in "iu" and hands.dtype.itemsize == 8:
+        return _in_words_of_8(packed_array(hands))
     if hands.ndim != 2:
         raise HandError(
             f"hands are packed uint64[n], counts [n, 15] or n texts, not {hands.dtype}{hands.shape}"
@@ -204,6 +211,12 @@ cdef object _hands_array(object hands):
     if hands.dtype != np.uint8 or hands.shape[1] != RANK_COUNT:
         hands = counts_of(hands)
     return np.ascontiguousarray(hands)
+
+
+cdef object _in_words_of_8(object array):
+    """The array itself if the core can read it: contiguous, in 8-byte words. Else a copy."""
+    array = np.ascontiguousarray(array)
+    return array if array.ctypes.data % 8 == 0 else array.copy()
 
 
 cdef object _array_of_list(list hands):

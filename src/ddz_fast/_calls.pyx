@@ -82,7 +82,7 @@ def is_legal(play, hand, beat=None, *, rules="classic", bombs=None):
     if not isinstance(play, str):
         raise TypeError(f"a play is a Play or text, not {type(play).__name__}")
     try:
-        plays = readings_of_text(play, table)
+        plays = readings_of_text(str(play), table)
     except PlayError:
         return False
     return any(

@@ -12,6 +12,7 @@ cdef class Plays:
     cdef PlayRecord* records
     cdef Py_ssize_t size
     cdef Py_ssize_t shape[1]
+    cdef bint _is_at(self, Py_ssize_t index, object play) except -1
 
 cdef Play play_from(PlayRecord record)
 cdef Plays plays_with_room(Py_ssize_t count)

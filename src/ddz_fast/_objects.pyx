@@ -12,7 +12,7 @@ from ddz_fast._nibbles cimport card_count
 from ddz_fast._plays cimport MAX_READINGS, SLACK, is_hand, is_play, write_readings
 from ddz_fast._table cimport table_of
 
-from .cards import MAX_COUNT, RANKS, format_hand, pack, parse_hand, unpack
+from .cards import MAX_COUNT, RANKS, format_hand, letters, pack, parse_hand, unpack
 from .errors import HandError, PlayError
 from .kinds import GRAMMAR, PLAY, Kind, body_counts, check_reading, play_text
 
@@ -25,7 +25,8 @@ cdef class Play:
 
     `Play(cards, kind, rank, length=1)` takes cards as text, a packed int or 15 counts; most plays
     come from :func:`legal_plays`, :func:`readings` or :meth:`parse`. Raises PlayError where the
-    cards do not have that reading in any rule set (docs/rules.md section 1).
+    cards are no such body with as many kickers as the kind has (docs/rules.md section 1); whether
+    a rule set has the play is asked where it is used.
 
     >>> play = Play("33344456", Kind.PLANE_SOLO, rank=0, length=2)
     >>> str(play), play.size, play.kind.chinese
@@ -34,7 +35,9 @@ cdef class Play:
 
     def __init__(self, cards, kind, rank, length=1):
         cdef uint64_t packed = cards_from(cards)
-        kind = _kind_from(kind)
+        if self.record.kind:
+            raise TypeError("a Play does not change")
+        kind = _kind_from(as_index(kind))
         rank, length = as_index(rank), as_index(length)
         check_reading(tuple(unpack(packed).tolist()), kind, length, rank)
         self.record.head = 0
@@ -116,7 +119,7 @@ cdef class Play:
 cdef class Plays:
     """Plays in one block of memory: a read-only sequence of :class:`Play`.
 
-    Has `len`, iteration, indexing, slicing, ``in`` (a Play, or text in its canonical reading) and
+    Has `len`, iteration, indexing, slicing, ``in`` (a Play, or text in any of its readings) and
     ``str``; `array`, `cards` and `counts` give all of it to numpy.
 
     >>> plays = legal_plays("3334")
@@ -189,13 +192,21 @@ cdef class Plays:
     def index(self, play, start=0, stop=None):
         """The place of a play; ValueError if it is not there. As `list.index`."""
         for index in range(*slice(start, stop).indices(self.size)):
-            if self[index] == play:
+            if self._is_at(index, play):
                 return index
         raise ValueError(f"{play} is not among the plays")
 
     def count(self, play):
         """How often a play is there: never more than once in what the library gives."""
-        return sum(1 for mine in self if mine == play)
+        return sum(self._is_at(index, play) for index in range(self.size))
+
+    cdef bint _is_at(self, Py_ssize_t index, object play) except -1:
+        """Whether a Play, or some reading of a text, is at a place."""
+        if type(play) is Play:
+            return same_record(&self.records[index], &(<Play>play).record)
+        if not isinstance(play, str) or self.records[index].cards != cards_from(play):
+            return False
+        return "+" not in play or _in_words(play) == _in_words(text_of(self.records[index]))
 
     def __iter__(self):
         cdef Py_ssize_t index
@@ -204,14 +215,7 @@ cdef class Plays:
 
     def __contains__(self, play):
         cdef Py_ssize_t index
-        if isinstance(play, str):
-            return any(play == str(mine) for mine in self)
-        if type(play) is not Play:
-            return False
-        for index in range(self.size):
-            if same_record(&self.records[index], &(<Play>play).record):
-                return True
-        return False
+        return any(self._is_at(index, play) for index in range(self.size))
 
     def __eq__(self, other):
         if type(other) is not Plays:
@@ -330,7 +334,7 @@ cdef int record_from(object play, Table table, PlayRecord* record) except -1:
     if play is None:
         return 0
     if isinstance(play, str):
-        record[0] = (<Play>readings_of_text(play, table)[0]).record
+        record[0] = (<Play>readings_of_text(str(play), table)[0]).record
         return 0
     if type(play) is Play:
         record[0] = (<Play>play).record
@@ -374,8 +378,8 @@ cdef list readings_of_text(str text, Table table):
 
 def _in_words(text):
     """The parts of a play's text: the body as it is written, the kickers in any order."""
-    body, *kickers = text.upper().replace("10", "T").split("+")
-    return "".join(body.split()), sorted("".join(kicker.split()) for kicker in kickers)
+    body, *kickers = map(letters, text.split("+"))
+    return body, sorted(kickers)
 
 
 cdef bint bombs_left(object bombs) except -1:

@@ -72,11 +72,13 @@ cdef int64_t count_batch(
 
 # Writes the plays of the hands from `start` to `stop`, and the offsets behind them, in one walk: the
 # first play is at offset `base`. Gives the number of the hand that is to be done next: it ends at a
-# wrong one as count_batch does, and at one whose plays do not fit `room`. `spare` has room for all
-# plays of the rule set and SLACK.
+# wrong one as count_batch does, and at one whose plays do not fit `room`. `written` is set to the
+# number of plays. `spare` has room for all plays of the rule set and SLACK. Nothing is written past
+# the room even if another thread changes the hands or the offsets meanwhile.
 cdef int64_t fill_batch(
     const RuleTable* table, const BatchInput* batch, int64_t start, int64_t stop,
-    int64_t* offsets, int64_t base, PlayRecord* plays, int64_t room, PlayRecord* spare
+    int64_t* offsets, int64_t base, PlayRecord* plays, int64_t room, PlayRecord* spare,
+    int64_t* written
 ) noexcept nogil
 
 # How threads fill one array together: each claims a block of hands, writes its plays into a room of
@@ -95,11 +97,4 @@ cdef enum:
 cdef void fill_in_turns(
     const RuleTable* table, const BatchInput* batch, Relay* relay, int64_t stop,
     int64_t* offsets, PlayRecord* plays, int64_t room, PlayRecord* spare
-) noexcept nogil
-
-# Writes the plays of the hands from `start` to `stop` at their offsets, and nothing before or
-# behind them. All must have been counted. `spare` has room for the most plays of a hand and SLACK.
-cdef void write_batch(
-    const RuleTable* table, const BatchInput* batch, int64_t start, int64_t stop,
-    const int64_t* offsets, PlayRecord* plays, PlayRecord* spare
 ) noexcept nogil

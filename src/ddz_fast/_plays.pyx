@@ -461,18 +461,24 @@ cdef inline PlayRecord* write_within(
 
 cdef int64_t fill_batch(
     const RuleTable* table, const BatchInput* batch, int64_t start, int64_t stop,
-    int64_t* offsets, int64_t base, PlayRecord* plays, int64_t room, PlayRecord* spare
+    int64_t* offsets, int64_t base, PlayRecord* plays, int64_t room, PlayRecord* spare,
+    int64_t* written
 ) noexcept nogil:
     cdef Item item = first_item(batch)
     cdef PlayRecord* out = plays
+    cdef PlayRecord* end
     cdef int64_t index
     for index in range(start, stop):
         if not read_item(table, batch, index, &item):
-            return index
-        out = write_within(table, &item, out, plays + room, spare)
-        if out == NULL:
-            return index
+            stop = index
+            break
+        end = write_within(table, &item, out, plays + room, spare)
+        if end == NULL:
+            stop = index
+            break
+        out = end
         offsets[index + 1] = base + (out - plays)
+    written[0] = out - plays
     return stop
 
 
@@ -481,60 +487,41 @@ cdef void fill_in_turns(
     int64_t* offsets, PlayRecord* plays, int64_t room, PlayRecord* spare
 ) noexcept nogil:
     cdef int64_t block = claim(&relay.claimed)
-    cdef int64_t start, end, done
+    cdef int64_t start, end, done, written
     cdef int64_t spare_room = SPARE_BLOCK + table.play_count + SLACK
-    cdef PlayRecord* more_spare = spare + spare_room
     while block * BLOCK_HANDS < stop:
         start = block * BLOCK_HANDS
         end = min(start + BLOCK_HANDS, stop)
         done = fill_batch(
-            table, batch, start, end, offsets, 0, spare, spare_room, more_spare
+            table, batch, start, end, offsets, 0, spare, spare_room, spare + spare_room, &written
         )
         while load(&relay.turn) < block:
             yield_thread()
         if relay.turn != block:
             return
-        if done < end or relay.base + offsets[end] > room:
+        if done == end and relay.base + written <= room:
+            hand_over(relay, block, start, end, written, offsets, plays, spare)
+        else:
             done = fill_batch(
                 table, batch, start, end, offsets, relay.base, plays + relay.base,
-                room - relay.base, spare
+                room - relay.base, spare, &written
             )
-            relay.base = offsets[done] if done > start else relay.base
+            relay.base += written
             relay.done = done
             store(&relay.turn, block + 1 if done == end else MAX_TURN)
-        else:
-            hand_over(relay, block, start, end, offsets, plays, spare)
         block = claim(&relay.claimed)
 
 
 cdef void hand_over(
-    Relay* relay, int64_t block, int64_t start, int64_t end, int64_t* offsets, PlayRecord* plays,
-    const PlayRecord* spare
+    Relay* relay, int64_t block, int64_t start, int64_t end, int64_t written, int64_t* offsets,
+    PlayRecord* plays, const PlayRecord* spare
 ) noexcept nogil:
     """Lets the next block go on, then copies this block's plays to where they begin."""
     cdef int64_t base = relay.base
-    cdef int64_t count = offsets[end]
     cdef int64_t index
-    relay.base = base + count
+    relay.base = base + written
     relay.done = end
     for index in range(start, end):
         offsets[index + 1] += base
     store(&relay.turn, block + 1)
-    memcpy(plays + base, spare, count * sizeof(PlayRecord))
-
-
-cdef void write_batch(
-    const RuleTable* table, const BatchInput* batch, int64_t start, int64_t stop,
-    const int64_t* offsets, PlayRecord* plays, PlayRecord* spare
-) noexcept nogil:
-    cdef Item item = first_item(batch)
-    cdef PlayRecord* out
-    cdef int64_t index
-    for index in range(start, stop):
-        read_item(table, batch, index, &item)
-        out = plays + offsets[index]
-        if offsets[index + 1] + SLACK <= offsets[stop]:
-            write_plays(table, item.cards, item.rival, item.bombs, out)
-        else:
-            write_plays(table, item.cards, item.rival, item.bombs, spare)
-            memcpy(out, spare, (offsets[index + 1] - offsets[index]) * sizeof(PlayRecord))
+    memcpy(plays + base, spare, written * sizeof(PlayRecord))

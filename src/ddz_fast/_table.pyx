@@ -8,9 +8,9 @@ from .rulesets import rules as rules_named
 
 
 cdef Table table_of(object rules):
-    cdef object found = PRESETS.get(rules) if type(rules) is str else rules
+    cdef object found = PRESETS.get(rules) if isinstance(rules, str) else rules
     if type(found) is not Rules:
-        if type(rules) is str:
+        if isinstance(rules, str):
             rules_named(rules)  # raises, with the names there are
         raise TypeError(f"rules is a name or a Rules, not {type(rules).__name__}")
     cdef object table = found.__dict__.get("_table")
