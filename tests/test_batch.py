@@ -1,5 +1,7 @@
 """Many hands at once: the same as one by one, in every form, with threads and given arrays."""
 
+import contextlib
+import threading
 import tracemalloc
 
 import numpy as np
@@ -127,6 +129,47 @@ def test_no_hands(hands, threads):
     assert len(ddz.count_plays_batch(hands, threads=threads)) == 0
 
 
+def test_misaligned_arrays_are_copied_or_refused():
+    hands, beat, *_ = batch_of(5, ddz.rules("classic"), 50)
+    expected = ddz.legal_plays_batch(hands, beat)
+    for array in (hands, beat):
+        memory = np.zeros(array.nbytes + 1, np.uint8)
+        shifted = memory[1:].view(array.dtype)
+        shifted[:] = array
+        given = (shifted, beat) if array is hands else (hands, shifted)
+        assert ddz.legal_plays_batch(*given)[0].tobytes() == expected[0].tobytes()
+    plays = np.zeros(expected[0].nbytes + 1, np.uint8)[1:].view(ddz.PLAY)
+    with pytest.raises(ValueError, match="aligned"):
+        ddz.legal_plays_batch(hands, beat, out=(plays, expected[1].copy()))
+
+
+@pytest.mark.parametrize("share", ["hands", "out"])
+def test_arrays_that_change_meanwhile_do_no_harm(share):
+    """Garbage or an error may come of it, but nothing is written where it must not be."""
+    few, many = (ddz.pack(ddz.parse_hand(hand)) for hand in ("3", HANDS[0]))
+    hands = np.full(20_000, few, np.uint64)
+    out = ddz.legal_plays_batch(np.full(20_000, many, np.uint64))
+    stop = threading.Event()
+
+    def disturb():
+        while not stop.is_set():
+            if share == "hands":
+                hands[:] = many
+                hands[:] = few
+            else:
+                ddz.legal_plays_batch(hands[:15_000], out=out, threads=2)
+
+    thread = threading.Thread(target=disturb)
+    thread.start()
+    try:
+        for threads in (1, 2) * 20:
+            with contextlib.suppress(RuntimeError, ValueError):
+                ddz.legal_plays_batch(hands, threads=threads, out=out if share == "out" else None)
+    finally:
+        stop.set()
+        thread.join()
+
+
 def test_one_rival_for_all():
     _, offsets = ddz.legal_plays_batch(HANDS, "4")
     assert [offsets[i + 1] - offsets[i] for i in range(5)] == [
@@ -146,6 +189,8 @@ FIVE = np.array([0, 5, 0], np.uint64)
     [
         ({"hands": "333"}, TypeError, "many hands"),
         ({"hands": 5}, TypeError, "many hands"),
+        ({"hands": b"33"}, TypeError, "many hands"),
+        ({"hands": np.array([3, -4])}, ddz.HandError, "hand 1: a packed hand"),
         ({"hands": FIVE}, ddz.HandError, "hand 1: 5 cards of rank 3: the deck of classic has 4"),
         ({"hands": np.array([1 << 60], np.uint64)}, ddz.HandError, "hand 0: a packed hand"),
         ({"hands": ["3", "3z"]}, ddz.HandError, "hand 1: unknown card 'z'"),

@@ -22,6 +22,7 @@ VARIANTS = [
     "classic no_rocket=True",
     "classic solo_chain_min=3 pair_chain_min=2 plane_min=3",
     "lianzha pair_kickers_repeat=True line_32=True",
+    "lianzha low_chains=all pair_kickers_repeat=True",
     "yunnan single_kickers=distinct",
     "two two_54=True",
     "guanpai low_chains=all",

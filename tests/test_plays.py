@@ -109,6 +109,9 @@ def test_plays_is_a_sequence():
     assert plays.index(plays[5]) == 5
     assert plays.count(plays[5]) == 1
     assert ("33" in plays, "22" in plays, 5 in plays) == (True, False, False)
+    assert ("444 + 10" in plays, "3 3" in plays, "t" in plays) == (True, True, True)
+    assert plays[plays.index("333+44")] == ddz.Play.parse("333+44")
+    assert (plays.count("333+44"), plays.count("22")) == (1, 0)
     assert plays == ddz.legal_plays(HAND) != plays[1:]
     assert pickle.loads(pickle.dumps(plays)) == plays
     assert repr(plays).startswith(f"<Plays {len(plays)}: 3, 4, ")
@@ -173,11 +176,32 @@ def test_a_play_is_a_value():
         ("33345", ddz.Kind.TRIO_PAIR, 0, 1),
         ("BR", ddz.Kind.ROCKET, 3, 2),
         ("3333", ddz.Kind.PLANE_CHAIN, 0, 1),
+        ("3333", ddz.Kind.TRIO_SOLO, 0, 1),
+        ("333", ddz.Kind.BOMB, 0, 3),
+        ("BBB", ddz.Kind.TRIO, 13, 1),
+        ("B", ddz.Kind.ROCKET, 0, 1),
+        ("A23456789TJQKA", ddz.Kind.SOLO_CHAIN, -2, 14),
     ],
 )
 def test_what_has_no_such_reading_makes_no_play(cards, kind, rank, length):
     with pytest.raises(ddz.PlayError):
         ddz.Play(cards, kind, rank, length)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("333+小王", "333+B"),
+        ("333 + 10", "333+T"),
+        ("333444+6+5", "333444+5+6"),
+        ("r b", "BR"),
+        ("7 6 5 4 3", "34567"),
+        (np.str_("33"), "33"),
+    ],
+)
+def test_play_text_is_read_in_every_spelling(text, written):
+    assert str(ddz.Play.parse(text)) == written
+    assert ddz.is_legal(text, written)
 
 
 @pytest.mark.parametrize(

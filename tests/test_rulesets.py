@@ -51,6 +51,8 @@ def test_douzero_plays_classic():
         ({"joker_bombs": (1,)}, "joker_bombs is"),
         ({"bomb_order": ((ddz.Kind.SOLO, 1),)}, "bomb_order is"),
         ({"low_chains": "all", "line_32": True}, "low_chains and line_32"),
+        ({"deck": (8,) * 13 + (1, 1)}, "bomb_order has no place for BOMB of length 5"),
+        ({"bomb_order": ((ddz.Kind.BOMB, 4),) * 2}, "bomb_order is a tuple of different"),
         ({"two_54": True}, "two_54 is an option of the two-player game"),
         ({"name": 5}, "name is text"),
     ],
