@@ -202,6 +202,8 @@ cdef object _hands_array(object hands):
         hands = _array_of_list(list(hands))
     if hands.ndim == 1 and hands.dtype.kind in "UO":
         return parse_hand(hands)
+    if hands.ndim == 1 and hands.dtype == np.uint64:
+        return _in_words_of_8(hands)
     if hands.ndim == 1 and hands.dtype.kind in "iu" and hands.dtype.itemsize == 8:
         return _in_words_of_8(packed_array(hands))
     if hands.ndim != 2:
