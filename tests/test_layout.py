@@ -22,6 +22,7 @@ FLOORS = {
     "_table": 4,
     "_shapes": 4,
     "_kickers": 4,
+    "_writing": 4,
     "_plays": 4,
     "_objects": 5,
     "_calls": 5,

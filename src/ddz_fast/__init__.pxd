@@ -1,4 +1,7 @@
 # The core's table of contents, for `from ddz_fast._plays cimport ...` in another extension:
 #   _table   RuleTable: a rule set in the form that the core reads; PlayRecord
 #   _nibbles packed hands: masks, sums and comparisons over four bits a rank
-#   _plays   shape sets; generate, count, check and compare plays
+#   _shapes  what a hand can do, as sets of bodies without kickers
+#   _kickers what bodies may carry
+#   _writing from shape sets to plays: counting and writing
+#   _plays   all of it for other modules, checks, and batches

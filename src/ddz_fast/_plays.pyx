@@ -3,17 +3,6 @@
 from libc.stdint cimport int8_t
 from libc.string cimport memcpy
 
-from ddz_fast._kickers cimport (
-    BLOCK,
-    Kickers,
-    count_choices,
-    kicker_caps,
-    list_kickers,
-    list_several_kickers,
-    no_vectors,
-    write_choices,
-    write_each,
-)
 from ddz_fast._nibbles cimport (
     BLACK_SHIFT,
     RANK_COUNT,
@@ -21,9 +10,7 @@ from ddz_fast._nibbles cimport (
     card_count,
     every_rank,
     is_within,
-    lowest_bit,
     ranks_above,
-    ranks_in,
 )
 from ddz_fast._shapes cimport (
     Hand,
@@ -35,214 +22,20 @@ from ddz_fast._shapes cimport (
     hand_of,
     rocket_body,
 )
-from ddz_fast._table cimport BOMB, KIND_COUNT, KindRow, ROCKET, TRIO, head_rank_at
-
-# Counting and writing ----------------------------------------------------------------------------
-
-
-cdef inline uint64_t caps_of(
-    const RuleTable* table, const KindRow* row, uint64_t cards, uint64_t body, int rank, int length
-) noexcept nogil:
-    """The kicker caps of a body, those of its neighbours on the line limited if need be."""
-    cdef int place = rank + 2 * row.is_low
-    cdef uint64_t start = <uint64_t>1 << 4 * place
-    cdef uint64_t neighbours = 0
-    if row.neighbour_line & start:
-        neighbours = (start >> 4 | start << 4 * length) & row.neighbour_line
-        if row.is_low:
-            neighbours = by_rank(neighbours)
-    return kicker_caps(row, table.kicker_ranks[row.kicker_size], cards, body, neighbours)
-
-
-cdef inline uint64_t kicker_ranks(
-    const RuleTable* table, const Hand* hand, int kicker_size
-) noexcept nogil:
-    """The ranks that may be the only kicker of a body, but for the body's own."""
-    return hand.lanes[0] >> (kicker_size - 1) & table.kicker_ranks[kicker_size]
-
-
-cdef inline int64_t count_with_kickers(
-    const RuleTable* table, const Hand* hand, const ShapeSet* shapes
-) noexcept nogil:
-    cdef const KindRow* row = &table.kinds[shapes.first.kind]
-    cdef uint64_t starts = shapes.starts
-    cdef uint64_t ranks, body, caps
-    cdef int64_t count = 0
-    if shapes.slots == 1:
-        ranks = kicker_ranks(table, hand, row.kicker_size)
-        return ranks_in(starts) * ranks_in(ranks) - ranks_in(starts & ranks)
-    while starts:
-        body = shapes.first.cards * (starts & -starts)
-        caps = caps_of(
-            table, row, hand.cards, body, shapes.first.rank + place_of(starts), shapes.first.length
-        )
-        count += count_choices(
-            caps, shapes.slots, table.both_jokers_kicker or row.kicker_size == 2
-        )
-        starts &= starts - 1
-    return count
-
-
-cdef inline int place_of(uint64_t starts) noexcept nogil:
-    """The place of the lowest start."""
-    return lowest_bit(starts) >> 2
+from ddz_fast._table cimport BOMB, KIND_COUNT, KindRow, PlayRecord, ROCKET, RuleTable
+from ddz_fast._writing cimport caps_of, count_sets, place_of, write_sets
 
 
 cdef int64_t count_shapes(
     const RuleTable* table, const Hand* hand, const Shapes* shapes
 ) noexcept nogil:
-    cdef const ShapeSet* shape_set = shapes.sets
-    cdef const ShapeSet* end = shape_set + shapes.count
-    cdef int64_t count = 0
-    while shape_set < end:
-        if shape_set.slots:
-            count += count_with_kickers(table, hand, shape_set)
-        elif shape_set.run:
-            count += table.kinds[shape_set.first.kind].run_counts[shape_set.run]
-        else:
-            count += ranks_in(shape_set.starts)
-        shape_set += 1
-    return count
-
-
-cdef inline PlayRecord* write_bodies(const ShapeSet* shapes, PlayRecord* out) noexcept nogil:
-    """Writes the plays that are a body without kickers."""
-    cdef uint64_t starts = shapes.starts
-    cdef uint64_t body = shapes.first.cards
-    cdef uint64_t head = shapes.first.head
-    while starts:
-        out.cards = body * (starts & -starts)
-        out.head = head + head_rank_at(lowest_bit(starts))
-        out += 1
-        starts &= starts - 1
-    return out
-
-
-cdef inline PlayRecord* write_plain(
-    const PlayRecord* plain, uint64_t starts, PlayRecord* out
-) noexcept nogil:
-    """Writes solos, pairs or trios, each from the list of them all."""
-    cdef int rank
-    if ranks_in(starts) > 4:
-        # Every rank's play, over the one before if that is not held: no branch to mispredict.
-        for rank in range(RANK_COUNT):
-            out[0] = plain[rank]
-            out += starts >> 4 * rank & 1
-        return out
-    while starts:
-        # A record has 16 bytes and a rank 4 bits: no need to work out the place.
-        out[0] = (<const PlayRecord*>(<const char*>plain + 4 * lowest_bit(starts)))[0]
-        out += 1
-        starts &= starts - 1
-    return out
-
-
-cdef inline PlayRecord* write_runs(
-    const RuleTable* table, const ShapeSet* shapes, PlayRecord* out
-) noexcept nogil:
-    """Writes all chains of a run: those of a run from 3 on, moved up."""
-    cdef const KindRow* row = &table.kinds[shapes.first.kind]
-    cdef const PlayRecord* plays = &table.run_plays[row.run_plays[shapes.run]]
-    cdef int count = row.run_counts[shapes.run]
-    cdef int bit = lowest_bit(shapes.starts)
-    cdef uint64_t rank = head_rank_at(bit)
-    cdef int index = 0
-    while index < count:
-        move_play(out + index, plays + index, bit, rank)
-        move_play(out + index + 1, plays + index + 1, bit, rank)
-        move_play(out + index + 2, plays + index + 2, bit, rank)
-        move_play(out + index + 3, plays + index + 3, bit, rank)
-        no_vectors()
-        index += BLOCK
-    return out + count
-
-
-cdef inline void move_play(
-    PlayRecord* out, const PlayRecord* play, int bit, uint64_t rank
-) noexcept nogil:
-    out.cards = play.cards << bit
-    out.head = play.head + rank
-
-
-cdef inline PlayRecord* write_with_one_kicker(
-    const ShapeSet* shapes, uint64_t ranks, const PlayRecord* kickers, PlayRecord* out
-) noexcept nogil:
-    """Writes bodies of one group with one kicker: any but the body's own rank (A-01)."""
-    cdef uint64_t starts = shapes.starts
-    cdef uint64_t start, head, body
-    cdef int count = ranks_in(ranks)
-    cdef int below, behind
-    while starts:
-        start = starts & -starts
-        body = shapes.first.cards * start
-        head = shapes.first.head + head_rank_at(lowest_bit(starts))
-        below = ranks_in(ranks & (start - 1))
-        behind = below + (ranks & start != 0)
-        out = write_each(out, body, head, kickers, below)
-        out = write_each(out, body, head, kickers + behind, count - behind)
-        starts ^= start
-    return out
-
-
-cdef inline PlayRecord* write_with_kickers(
-    const RuleTable* table, const Hand* hand, const ShapeSet* shapes, PlayRecord* out,
-    Kickers* kickers
-) noexcept nogil:
-    """Writes bodies with several kickers."""
-    cdef const KindRow* row = &table.kinds[shapes.first.kind]
-    cdef bint both_jokers = table.both_jokers_kicker or row.kicker_size == 2
-    cdef int length = shapes.first.length
-    cdef uint64_t starts = shapes.starts
-    cdef uint64_t caps
-    cdef PlayRecord play
-    while starts:
-        play = shapes.first
-        play.cards *= starts & -starts
-        play.head += head_rank_at(lowest_bit(starts))
-        caps = caps_of(
-            table, row, hand.cards, play.cards, shapes.first.rank + place_of(starts), length
-        )
-        list_several_kickers(kickers, caps, row.kicker_size)
-        out = write_choices(
-            out, play.cards, play.head, kickers, 0, shapes.slots, both_jokers
-        )
-        starts &= starts - 1
-    return out
+    return count_sets(table, hand, shapes)
 
 
 cdef PlayRecord* write_shapes(
     const RuleTable* table, const Hand* hand, const Shapes* shapes, PlayRecord* out
 ) noexcept nogil:
-    cdef const ShapeSet* shape_set = shapes.sets
-    cdef const ShapeSet* end = shape_set + shapes.count
-    cdef const PlayRecord* lists[TRIO + 1]
-    cdef uint64_t listed[TRIO + 1]
-    cdef Kickers kickers
-    cdef uint64_t ranks
-    cdef int size
-    listed[1] = listed[2] = 0
-    while shape_set < end:
-        size = shape_set.first.kind
-        if size <= TRIO:
-            # A lead's solos and pairs, once written, list the kickers of one and two cards.
-            lists[size] = out
-            listed[size] = shape_set.starts
-            out = write_plain(table.plain[size], shape_set.starts, out)
-        elif shape_set.slots == 1:
-            size = table.kinds[size].kicker_size
-            ranks = kicker_ranks(table, hand, size)
-            if listed[size] != ranks:
-                list_kickers(&kickers, ranks, size)
-                lists[size] = kickers.units
-            out = write_with_one_kicker(shape_set, ranks, lists[size], out)
-        elif shape_set.run:
-            out = write_runs(table, shape_set, out)
-        elif shape_set.slots:
-            out = write_with_kickers(table, hand, shape_set, out, &kickers)
-        else:
-            out = write_bodies(shape_set, out)
-        shape_set += 1
-    return out
+    return write_sets(table, hand, shapes, out)
 
 
 cdef int64_t count_plays(
