@@ -90,8 +90,8 @@ cdef struct Relay:
     int64_t done  # hands that are done
 
 cdef enum:
-    BLOCK_HANDS = 64
-    SPARE_BLOCK = 1 << 13  # plays that a block of hands seldom exceeds
+    BLOCK_HANDS = 256
+    SPARE_BLOCK = 1 << 15  # plays that a block of hands seldom exceeds
 
 # `spare` has room for SPARE_BLOCK plays, twice all plays of the rule set, and twice SLACK.
 cdef void fill_in_turns(
