@@ -14,7 +14,7 @@ from ddz_fast._table cimport table_of
 
 from .cards import MAX_COUNT, RANKS, format_hand, letters, pack, parse_hand, unpack
 from .errors import HandError, PlayError
-from .kinds import GRAMMAR, PLAY, Kind, body_counts, check_reading, play_text
+from .kinds import GRAMMAR, PLAY, Kind, check_reading, play_text
 
 cdef tuple KINDS = tuple(Kind)
 cdef int SHOWN_IN_REPR = 8

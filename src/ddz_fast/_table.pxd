@@ -18,7 +18,7 @@ cdef extern from "bits.h" nogil:
 
 cdef enum:
     # the numbers of kinds.Kind that the core must know one by one; the rest is in KindRow
-    PAIR = 2  # SOLO and PAIR are also the sizes of kickers
+    # SOLO 1 and PAIR 2 are also the sizes of kickers
     TRIO = 3
     RANK_COUNT = 15
     BOMB = 14
