@@ -18,6 +18,7 @@ if _find_spec("ddz_fast._table") is None:
     )
 
 from .cards import RANKS, format_hand, pack, parse_hand, unpack
+from .decomposition import min_plays, min_plays_batch, split, split_batch, splits
 from .errors import HandError, PlayError, RulesError
 from .kinds import PLAY, Kind
 from .plays import (
@@ -56,10 +57,15 @@ __all__ = [
     "is_legal",
     "legal_plays",
     "legal_plays_batch",
+    "min_plays",
+    "min_plays_batch",
     "pack",
     "parse_hand",
     "readings",
     "rule_names",
     "rules",
+    "split",
+    "split_batch",
+    "splits",
     "unpack",
 ]

@@ -20,7 +20,7 @@ from ddz_fast._objects cimport (
     record_from,
 )
 from ddz_fast._plays cimport (
-    BatchInput,
+    NO_LIMIT,
     Relay,
     SLACK,
     SPARE_BLOCK,
@@ -37,17 +37,9 @@ from .kinds import PLAY
 
 
 cdef class Batch:
-    """Checked inputs of a batch call: n hands, and for each its rival play and bomb quota."""
-
-    cdef Table table
-    cdef BatchInput c
-    cdef readonly Py_ssize_t size
-    cdef tuple kept  # the arrays that `c` points into
-
     def __init__(self, hands, beat, rules, bombs):
         self.table = table_of(rules)
-        if not self.table.c.play_count:
-            self.table.c.play_count = write_all_plays(&self.table.c, NULL)
+        count_all_plays(self.table)
         self.kept = (self._take_hands(hands), self._take_rivals(beat), self._take_bombs(bombs))
 
     def _take_hands(self, hands):
@@ -80,7 +72,7 @@ cdef class Batch:
 
     def _take_bombs(self, bombs):
         cdef const uint8_t[::1] quotas
-        self.c.bombs = True
+        self.c.bombs = NO_LIMIT
         if bombs is None or np.ndim(bombs) == 0:
             self.c.bombs = bombs_left(bombs)
             return None
@@ -91,7 +83,7 @@ cdef class Batch:
             raise ValueError(f"bombs has shape {bombs.shape} for {self.size} hands")
         if (bombs < 0).any():
             raise ValueError(f"bombs[{int(np.argmax(bombs < 0))}] is negative")
-        quotas = (bombs > 0).view(np.uint8)
+        quotas = np.minimum(bombs, NO_LIMIT).astype(np.uint8)
         if self.size:
             self.c.quotas = &quotas[0]
         return quotas
@@ -103,7 +95,7 @@ cdef class Batch:
             with nogil:
                 done = count_batch(&self.table.c, &self.c, start, stop, &counts[0])
         if done < stop:
-            self._refuse(done)
+            self.refuse(done)
 
     def fill(self, int64_t[::1] offsets, uint8_t[::1] plays, int threads):
         """Writes the plays of the hands, and the offsets behind them, as far as there is room.
@@ -118,7 +110,7 @@ cdef class Batch:
         offsets[0] = 0
 
         def take_turns(_start, _stop):
-            cdef Plays spare = self._take_spare()
+            cdef Plays spare = take_spare(self.table)
             with nogil:
                 if threads == 1:
                     relay.done = fill_batch(
@@ -132,15 +124,8 @@ cdef class Batch:
                     )
             self.table.spares.append(spare)
 
-        _in_threads(take_turns, list(range(threads + 1)))
+        in_threads(take_turns, list(range(threads + 1)))
         return relay.done
-
-    cdef Plays _take_spare(self):
-        # Kept with the rule set from call to call, so that a call into given arrays needs no memory.
-        try:
-            return self.table.spares.pop()
-        except IndexError:
-            return plays_with_room(SPARE_BLOCK + 2 * self.table.c.play_count + SLACK)
 
     def write(
         self, Py_ssize_t start, Py_ssize_t stop, int64_t[::1] offsets, uint8_t[::1] plays
@@ -154,7 +139,7 @@ cdef class Batch:
         if 0 <= base <= base + room <= plays.shape[0] // <int64_t>sizeof(PlayRecord):
             if room == 0:
                 return
-            spare = self._take_spare()
+            spare = take_spare(self.table)
             with nogil:
                 done = fill_batch(
                     &self.table.c, &self.c, start, stop, &offsets[0], base,
@@ -164,8 +149,7 @@ cdef class Batch:
         if done != stop or written != room:
             raise RuntimeError("an array was changed while it was in use")
 
-    def _refuse(self, Py_ssize_t index):
-        """Says what is wrong with an item that could not be read."""
+    cdef int refuse(self, Py_ssize_t index) except -1:
         hands, rivals = self.kept[:2]
         hand = hands[index]
         if hands.ndim == 2:
@@ -181,17 +165,30 @@ cdef class Batch:
             raise HandError(f"hand {index}: {fault}")
         raise PlayError(f"beat[{index}] is no play of {self.table.rules.name}")
 
-    def check_output(self, array, dtype, Py_ssize_t needed, name):
-        """Refuses an array that cannot take `needed` items."""
+    cdef int check_output(self, object array, object dtype, Py_ssize_t needed, str name) except -1:
         if not isinstance(array, np.ndarray) or array.dtype != dtype or array.ndim != 1:
             raise TypeError(f"out: {name} is an array of dtype {np.dtype(dtype).name}, one dimension")
-        if not array.flags.c_contiguous or not array.flags.writeable or array.ctypes.data % 8:
-            raise ValueError(f"out: {name} is not contiguous, writeable and aligned to 8 bytes")
+        if not array.flags.c_contiguous or not array.flags.writeable or array.ctypes.data % min(8, array.itemsize):
+            raise ValueError(f"out: {name} is not contiguous, writeable and aligned to its items")
         if len(array) < needed:
             raise ValueError(f"out: {name} has room for {len(array)}, {needed} are needed")
         for given in self.kept:
             if given is not None and np.may_share_memory(array, given):
                 raise ValueError(f"out: {name} lies over an input")
+
+
+cdef int count_all_plays(Table table) except -1:
+    if not table.c.play_count:
+        table.c.play_count = write_all_plays(&table.c, NULL)
+    return 0
+
+
+cdef Plays take_spare(Table table):
+    count_all_plays(table)
+    try:
+        return table.spares.pop()
+    except IndexError:
+        return plays_with_room(SPARE_BLOCK + 2 * table.c.play_count + SLACK)
 
 
 cdef object _hands_array(object hands):
@@ -232,8 +229,7 @@ cdef object _array_of_list(list hands):
     return np.asarray(hands)
 
 
-cdef object _in_threads(object work, list bounds):
-    """Does work(start, stop) for the ranges between bounds, each in a thread of its own."""
+cdef object in_threads(object work, list bounds):
     if len(bounds) == 2:
         work(bounds[0], bounds[1])
         return
@@ -241,7 +237,7 @@ cdef object _in_threads(object work, list bounds):
         list(pool.map(work, bounds[:-1], bounds[1:]))
 
 
-cdef int _thread_count(object threads) except -1:
+cdef int thread_count(object threads) except -1:
     if isinstance(threads, bool):
         raise TypeError("threads is a number, not a bool")
     number = as_index(threads)
@@ -250,12 +246,11 @@ cdef int _thread_count(object threads) except -1:
     return number
 
 
-cdef list _even_bounds(Py_ssize_t size, int threads):
-    """Where `threads` even shares of `size` begin and end."""
+cdef list even_bounds(Py_ssize_t size, int threads):
     return [size * part // threads for part in range(threads + 1)]
 
 
-cdef void _add_up(int64_t[::1] offsets, Py_ssize_t start) noexcept nogil:
+cdef void add_up(int64_t[::1] offsets, Py_ssize_t start) noexcept nogil:
     cdef Py_ssize_t index
     for index in range(start + 1, offsets.shape[0]):
         offsets[index] += offsets[index - 1]
@@ -273,14 +268,14 @@ def count_plays_batch(hands, beat=None, *, rules="classic", bombs=None, threads=
     [6, 4]
     """
     cdef Batch batch = Batch(hands, beat, rules, bombs)
-    cdef int number = _thread_count(threads)
+    cdef int number = thread_count(threads)
     if out is None:
         out = np.empty(batch.size, np.int64)
     else:
         batch.check_output(out, np.int64, batch.size, "counts")
     counts = out[: batch.size]
-    _in_threads(
-        lambda start, stop: batch.count(start, stop, counts), _even_bounds(batch.size, number)
+    in_threads(
+        lambda start, stop: batch.count(start, stop, counts), even_bounds(batch.size, number)
     )
     return counts
 
@@ -297,8 +292,8 @@ def legal_plays_batch(hands, beat=None, *, rules="classic", bombs=None, threads=
     ([0, 2, 5], [1, 2, 1, 1, 2])
     """
     cdef Batch batch = Batch(hands, beat, rules, bombs)
-    cdef int number = _thread_count(threads)
-    plays, offsets = (None, np.empty(batch.size + 1, np.int64)) if out is None else _pair(out)
+    cdef int number = thread_count(threads)
+    plays, offsets = (None, np.empty(batch.size + 1, np.int64)) if out is None else pair(out)
     batch.check_output(offsets, np.int64, batch.size + 1, "offsets")
     offsets = offsets[: batch.size + 1]
     offsets[0] = 0
@@ -317,9 +312,9 @@ def legal_plays_batch(hands, beat=None, *, rules="classic", bombs=None, threads=
 cdef object _count_and_write(Batch batch, Py_ssize_t done, int threads, object plays, object offsets):
     """Does the hands from `done` on in two walks; makes the array of plays if there is none."""
     counts = offsets[1:]
-    bounds = [done + bound for bound in _even_bounds(batch.size - done, threads)]
-    _in_threads(lambda start, stop: batch.count(start, stop, counts), bounds)
-    _add_up(offsets, done)
+    bounds = [done + bound for bound in even_bounds(batch.size - done, threads)]
+    in_threads(lambda start, stop: batch.count(start, stop, counts), bounds)
+    add_up(offsets, done)
     total = int(offsets[batch.size])
     if plays is None:
         plays = np.empty(total, PLAY)
@@ -327,13 +322,13 @@ cdef object _count_and_write(Batch batch, Py_ssize_t done, int threads, object p
     data = plays[:total].view(np.uint8)
     # Hands differ much in their number of plays: the writing is shared by plays, not by hands.
     first = int(offsets[done])
-    shares = [first + bound for bound in _even_bounds(total - first, threads)]
+    shares = [first + bound for bound in even_bounds(total - first, threads)]
     bounds = [done, *np.searchsorted(offsets, shares[1:-1]).tolist(), batch.size]
-    _in_threads(lambda start, stop: batch.write(start, stop, offsets, data), bounds)
+    in_threads(lambda start, stop: batch.write(start, stop, offsets, data), bounds)
     return plays
 
 
-cdef tuple _pair(object out):
+cdef tuple pair(object out):
     if not isinstance(out, (tuple, list)) or len(out) != 2:
         raise TypeError("out is a pair of arrays: (plays, offsets)")
     return tuple(out)

@@ -42,7 +42,7 @@ def legal_plays(hand, beat=None, *, rules="classic", bombs=None):
     cdef Shapes shapes
     cdef PlayRecord rival
     record_from(beat, table, &rival)
-    find_shapes(&table.c, &prepared, rival, bombs_left(bombs), &shapes)
+    find_shapes(&table.c, &prepared, rival, bombs_left(bombs) != 0, &shapes)
     cdef Plays plays = plays_with_room(core.count_shapes(&table.c, &prepared, &shapes))
     core.write_shapes(&table.c, &prepared, &shapes, plays.records)
     return plays
@@ -60,7 +60,7 @@ def count_plays(hand, beat=None, *, rules="classic", bombs=None):
     cdef PlayRecord rival
     cdef uint64_t cards = hand_from(hand, table)
     record_from(beat, table, &rival)
-    return core.count_plays(&table.c, cards, rival, bombs_left(bombs))
+    return core.count_plays(&table.c, cards, rival, bombs_left(bombs) != 0)
 
 
 def is_legal(play, hand, beat=None, *, rules="classic", bombs=None):
@@ -75,7 +75,7 @@ def is_legal(play, hand, beat=None, *, rules="classic", bombs=None):
     cdef Table table = table_of(rules)
     cdef PlayRecord rival
     cdef uint64_t cards = hand_from(hand, table)
-    cdef bint bombs_too = bombs_left(bombs)
+    cdef bint bombs_too = bombs_left(bombs) != 0
     record_from(beat, table, &rival)
     if type(play) is Play:
         return core.is_legal_play(&table.c, (<Play>play).record, cards, rival, bombs_too)

@@ -37,5 +37,5 @@ cdef list readings_of(uint64_t cards, Table table)
 # kicker behind a + only the one that it writes out. Raises PlayError if there is none.
 cdef list readings_of_text(str text, Table table)
 
-# Whether a quota (None or a count) leaves a bomb-class play.
-cdef bint bombs_left(object bombs) except -1
+# How many bomb-class plays a quota (None or a count) leaves: NO_LIMIT for None and for more than that.
+cdef int bombs_left(object bombs) except -1

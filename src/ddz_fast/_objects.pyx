@@ -9,7 +9,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.string cimport memcmp, memcpy
 
 from ddz_fast._nibbles cimport card_count
-from ddz_fast._plays cimport MAX_READINGS, SLACK, is_hand, is_play, write_readings
+from ddz_fast._plays cimport MAX_READINGS, NO_LIMIT, SLACK, is_hand, is_play, write_readings
 from ddz_fast._table cimport table_of
 
 from .cards import MAX_COUNT, RANKS, format_hand, letters, pack, parse_hand, unpack
@@ -382,12 +382,12 @@ def _in_words(text):
     return body, sorted(kickers)
 
 
-cdef bint bombs_left(object bombs) except -1:
+cdef int bombs_left(object bombs) except -1:
     if bombs is None:
-        return True
+        return NO_LIMIT
     if isinstance(bombs, bool):
         raise TypeError("bombs is a number of bombs or None, not a bool")
     number = as_index(bombs)
     if number < 0:
         raise ValueError(f"bombs={number}: a number of bombs is 0 or more, or None for no limit")
-    return number > 0
+    return min(number, NO_LIMIT)

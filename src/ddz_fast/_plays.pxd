@@ -55,14 +55,24 @@ cdef struct BatchInput:
     const uint64_t* packed  # the hands are either packed
     const uint8_t* counts  # or rows of 15 counts
     const PlayRecord* rivals  # of each
-    const uint8_t* quotas  # of each; zero: no bomb-class play
+    const uint8_t* quotas  # of each: bomb-class plays still allowed, NO_LIMIT is any number
     PlayRecord rival  # of all
-    bint bombs  # of all
+    int bombs  # of all
 
 cdef struct Item:
     uint64_t cards
     PlayRecord rival
-    bint bombs
+    int bombs
+
+cdef enum:
+    NO_LIMIT = 255
+
+# Reads one item into `item`, which first_item has made ready. False where its hand or its rival play
+# is none of the rule set.
+cdef Item first_item(const BatchInput* batch) noexcept nogil
+cdef bint read_item(
+    const RuleTable* table, const BatchInput* batch, int64_t index, Item* item
+) noexcept nogil
 
 # Counts the plays of the hands from `start` to `stop` into counts[start] and on. Gives `stop`, or
 # the first hand that is none of the rule set, or whose rival play is none.

@@ -205,10 +205,9 @@ cdef inline uint64_t packed_row(const uint8_t* counts) noexcept nogil:
     return cards if most <= 15 else <uint64_t>-1
 
 
-cdef inline bint read_item(
+cdef bint read_item(
     const RuleTable* table, const BatchInput* batch, int64_t index, Item* item
 ) noexcept nogil:
-    """Reads one item; false where its hand or its rival play is none of the rule set."""
     if batch.packed != NULL:
         item.cards = batch.packed[index]
     else:
@@ -218,11 +217,11 @@ cdef inline bint read_item(
         if (item.rival.cards or item.rival.head) and not is_play(table, item.rival):
             return False
     if batch.quotas != NULL:
-        item.bombs = batch.quotas[index] != 0
+        item.bombs = batch.quotas[index]
     return is_hand(table, item.cards)
 
 
-cdef inline Item first_item(const BatchInput* batch) noexcept nogil:
+cdef Item first_item(const BatchInput* batch) noexcept nogil:
     cdef Item item
     item.cards = 0
     item.rival = batch.rival
@@ -238,7 +237,7 @@ cdef int64_t count_batch(
     for index in range(start, stop):
         if not read_item(table, batch, index, &item):
             return index
-        counts[index] = count_plays(table, item.cards, item.rival, item.bombs)
+        counts[index] = count_plays(table, item.cards, item.rival, item.bombs != 0)
     return stop
 
 
@@ -251,8 +250,8 @@ cdef inline PlayRecord* write_within(
     cdef int64_t count
     # No hand has more plays than there are.
     if room >= table.play_count + SLACK:
-        return write_plays(table, item.cards, item.rival, item.bombs, out)
-    count = write_plays(table, item.cards, item.rival, item.bombs, spare) - spare
+        return write_plays(table, item.cards, item.rival, item.bombs != 0, out)
+    count = write_plays(table, item.cards, item.rival, item.bombs != 0, spare) - spare
     if count > room:
         return NULL
     memcpy(out, spare, count * sizeof(PlayRecord))

@@ -1,0 +1,83 @@
+# A lower bound of the plays that empty a hand, by an automaton that reads its counts rank by rank.
+#
+# The bound supposes that every kicker a body could carry finds a card or a pair to be: then what a
+# play costs does not depend on the rest of the hand, and the cheapest split is a path through the
+# ranks, with the chains that are open as its state. The automaton is made of all sets of such paths
+# that the ranks read so far can tell apart (docs/decomposition.md). Where the bound is reached by
+# any split at all, that one is minimal.
+
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
+
+from ddz_fast._nibbles cimport BLACK_SHIFT, RED_SHIFT, card_count, every_rank, lanes_of, ranks_in, whole_nibbles
+from ddz_fast._shapes cimport chain_starts
+from ddz_fast._table cimport KindRow, RuleTable, Table
+
+cdef enum:
+    LINE_RANKS = 13
+    SYMBOLS = 8  # counts that three bits hold
+    COST_BITS = 4
+    COST_BIAS = 8
+
+cdef struct Automaton:
+    uint16_t* steps  # by SYMBOLS * state + count: the next state, and what the step costs + COST_BIAS
+    uint16_t start
+    int states
+    int jokers[3]  # what so many jokers cost
+    bint fills  # every body with kickers takes single cards or pairs, as its player likes
+    bint quads_fill  # a quad may have kickers
+    int plane_kickers  # of each group of a plane
+    uint8_t chains_of[64]  # by cards: how many chains of singles and pairs can be made of them at most
+    const KindRow* solo_chain
+    const KindRow* pair_chain
+    const RuleTable* rules
+
+cdef inline int lower_bound(const Automaton* automaton, uint64_t cards) noexcept nogil:
+    """Fewer plays than this cannot empty a hand."""
+    cdef int64_t step = automaton.start
+    cdef int64_t total = -COST_BIAS * LINE_RANKS
+    cdef int rank
+    if automaton.steps == NULL:
+        return 0
+    for rank in range(LINE_RANKS):
+        step = automaton.steps[(step >> COST_BITS) * SYMBOLS + <int64_t>(cards & 7)]
+        total += step & 15
+        cards >>= 4
+    return <int>total + automaton.jokers[(cards & 1) + (cards >> 4 & 1)]
+
+cdef inline uint64_t in_chains(
+    const RuleTable* rules, const KindRow* row, uint64_t lanes
+) noexcept nogil:
+    """The mask of the ranks that may be in a chain of a kind."""
+    cdef const uint8_t* growth = rules.growth[row.min_length]
+    cdef uint64_t ranks = chain_starts(rules, lanes >> row.lane & row.places, row.min_length)
+    ranks |= ranks << growth[0]
+    ranks |= ranks << growth[1]
+    ranks |= ranks << growth[2]
+    return ranks | ranks << growth[3]
+
+cdef inline bint is_reached(const Automaton* automaton, uint64_t cards, int bound) noexcept nogil:
+    """Whether there surely is a split into as many plays as the bound says.
+
+    The path that the bound is taken from leaves at least as many single cards and pairs as it has
+    plays more than chains. If these are enough for the kickers of all trios, quads and planes that
+    there can be, then all of those are filled, and that is the split.
+    """
+    cdef uint64_t lanes = lanes_of(cards)
+    cdef uint64_t chains = in_chains(automaton.rules, automaton.solo_chain, lanes)
+    cdef uint64_t trios = lanes >> 2 & every_rank()
+    cdef uint64_t quads = lanes >> 3 & every_rank()
+    cdef int kickers = ranks_in(trios) + ranks_in(quads)
+    cdef int uneven = quads != 0
+    if not automaton.fills or automaton.steps == NULL or (quads and not automaton.quads_fill):
+        return False
+    chains |= in_chains(automaton.rules, automaton.pair_chain, lanes)
+    if trios & trios >> 4 and automaton.plane_kickers:
+        uneven = max(uneven, ranks_in(trios) - 1)
+    bound -= automaton.jokers[(cards >> BLACK_SHIFT & 1) + (cards >> RED_SHIFT & 1)]
+    return bound >= kickers + uneven + automaton.chains_of[card_count(cards & whole_nibbles(chains))]
+
+cdef class Bound:
+    # The automaton of a rule set; without steps where the rules are not made for one.
+    cdef Automaton c
+    cdef readonly int states
+    cdef int build(self, object rules, int ranks) except -1

@@ -1,0 +1,71 @@
+# Fewest plays: the search over chains, between the tables of rests and the lower bound.
+#
+# Chains are taken away, planes first, then chains of pairs, then of single cards, in the order of
+# their first ranks; what is left is looked up (`_rest`). A set of chains that cannot be better than
+# the best so far, or than the lower bound (`_bound`) allows, is not looked at.
+
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+
+from ddz_fast._bound cimport Automaton, Bound
+from ddz_fast._plays cimport BatchInput
+from ddz_fast._rest cimport RestShape, RestTable, RestTables
+from ddz_fast._table cimport PlayRecord, RuleTable, Table
+
+cdef struct SplitTable:
+    # All that a search reads.
+    const RuleTable* rules
+    RuleTable parts  # the same rules, but a bare trio is a part of any hand
+    const Automaton* bound
+    const RestShape* shape
+    RestTable rests[16][3]  # by bomb-class plays and bare trios that are still allowed
+    int most_bombs  # as many bomb-class plays are no limit
+    int most_trios
+
+# Fewest plays that empty a hand with at most so many bomb-class plays and bare trios, or any number
+# up to `enough` if that will do.
+cdef int fewest_plays(
+    const SplitTable* table, uint64_t cards, int bombs, int trios, int enough
+) noexcept nogil
+
+# Writes the split that takes the first play in the order of a list that can be part of a minimal
+# one, of those with the lowest card that is left; a bare trio that must be the last play is the last.
+# Gives their number; −1 if `room` is too small. `spare` has room for all plays and SLACK.
+cdef int write_split(
+    const SplitTable* table, uint64_t cards, int bombs, PlayRecord* out, int64_t room,
+    PlayRecord* spare
+) noexcept nogil
+
+# What is still allowed behind a play.
+cdef int bombs_after(const PlayRecord* play, int bombs) noexcept nogil
+cdef int trios_after(const SplitTable* table, const PlayRecord* play, int trios) noexcept nogil
+
+# Writes the plays of a hand to `plays`, which has room for all plays of the rule set and SLACK, then
+# moves to the front those that begin a split into `most` plays or fewer and have the
+# hand's lowest card, in their order, and gives their number; with `only_first` no more than one.
+cdef int64_t keep_parts(
+    const SplitTable* table, uint64_t cards, int bombs, int trios, int most, bint only_first,
+    PlayRecord* plays
+) noexcept nogil
+
+# The same for hands from `start` to `stop`. Gives `stop`, or the first hand that is none of the rule
+# set, or, of the second, whose split has not the number of plays that its offsets say.
+cdef int64_t fewest_batch(
+    const SplitTable* table, const BatchInput* batch, int64_t start, int64_t stop, uint8_t* fewest
+) noexcept nogil
+cdef int64_t split_batch(
+    const SplitTable* table, const BatchInput* batch, int64_t start, int64_t stop,
+    const int64_t* offsets, PlayRecord* plays, PlayRecord* spare
+) noexcept nogil
+
+cdef class SplitTables:
+    # The tables of a rule set.
+    cdef SplitTable c
+    cdef RestTables rests
+    cdef Bound bound
+    cdef Table table  # keeps the rule table alive
+    # Builds the tables for a quota of bombs, if they are not there yet.
+    cdef int prepare(self, int bombs) except -1
+
+# The tables of a rule set, ready for any number of bombs; made once and kept on the Rules. Raises
+# RulesError for rules without SOLO, and for more than one deck.
+cdef SplitTables split_tables_of(Table table)

@@ -1,0 +1,387 @@
+"""The search for the fewest plays. See `_splits.pxd`."""
+
+from ddz_fast._bound cimport is_reached, lower_bound
+from ddz_fast._nibbles cimport (
+    BLACK_SHIFT,
+    at_least,
+    at_least_one,
+    every_rank,
+    lowest_bit,
+    ranks_above,
+    ranks_in,
+    whole_nibbles,
+)
+from ddz_fast._plays cimport NO_LIMIT, Item, first_item, read_item, write_plays
+from ddz_fast._rest cimport MAX_WINGED, rest_index
+from ddz_fast._shapes cimport by_rank, chain_starts, hand_of
+from ddz_fast._table cimport BOMB, BOMB_CHAIN, KindRow, TRIO
+from ddz_fast._writing cimport caps_of
+
+from .errors import RulesError
+from .kinds import Kind
+
+cdef enum:
+    SOLO_CHAIN = 6
+    PAIR_CHAIN = 7
+    PLANE = 8
+    PLANE_SOLO = 9
+    PLANE_PAIR = 10
+    QUAD_PAIR = 13
+
+
+cdef struct Search:
+    const SplitTable* table
+    const RestTable* rest
+    int bombs  # still allowed
+    bint limited  # whether bombs are
+    int trios
+    int best
+    int enough  # a split into so many plays is as good as any
+    int wings  # length of a plane that may carry wings yet; 0: none
+    uint64_t own  # nibbles of its ranks
+
+
+cdef inline int fewest_of_rest(const Search* search, uint64_t cards) noexcept nogil:
+    """Fewest plays of what is left when no more chains are taken."""
+    cdef int own
+    if not search.wings:
+        return search.rest.plain[rest_index(search.table.shape, cards)]
+    own = ranks_in(cards & search.own & every_rank())
+    return search.rest.winged[search.wings][own][
+        rest_index(search.table.shape, cards & ~search.own)
+    ]
+
+
+cdef inline uint64_t groups_of(const KindRow* row, uint64_t cards) noexcept nogil:
+    """The places of a kind's line where the cards have a group."""
+    return hand_of(cards).lanes[row.is_low] >> row.lane & row.places
+
+
+cdef inline uint64_t body_at(const KindRow* row, int length, int place) noexcept nogil:
+    cdef uint64_t body = row.bodies[length] << 4 * place
+    return by_rank(body) if row.is_low else body
+
+
+cdef inline int run_from(uint64_t groups, int place) noexcept nogil:
+    """How many neighbours there are from a place on."""
+    return lowest_bit(~(groups >> 4 * place) & every_rank() | <uint64_t>1 << 60) >> 2
+
+
+cdef inline bint is_settled(const Search* search, int taken) noexcept nogil:
+    """Whether one more chain cannot lead to anything better than the best so far."""
+    return search.best <= search.enough or taken + 1 >= search.best
+
+
+cdef inline bint is_hopeless(const Search* search, uint64_t cards, int taken) noexcept nogil:
+    """Whether what is left cannot: its wings were counted for nothing, so they may be too many."""
+    return taken + lower_bound(search.table.bound, cards) - search.wings >= search.best
+
+
+cdef void take_chains(
+    Search* search, int kind, uint64_t cards, int taken, int first
+) noexcept nogil:
+    """Takes none or more chains of pairs, or of single cards, that begin at a place or above."""
+    cdef const KindRow* row = &search.table.rules.kinds[kind]
+    cdef uint64_t groups, starts
+    cdef int place, length
+    if kind == SOLO_CHAIN:
+        search.best = min(search.best, taken + fewest_of_rest(search, cards))
+    else:
+        take_chains(search, SOLO_CHAIN, cards, taken, 0)
+    if is_settled(search, taken) or not row.max_length:
+        return
+    groups = groups_of(row, cards)
+    starts = chain_starts(search.table.rules, groups, row.min_length) & ranks_above(first - 1)
+    while starts:
+        place = lowest_bit(starts) >> 2
+        for length in range(min(run_from(groups, place), row.max_length), row.min_length - 1, -1):
+            take_chains(search, kind, cards - body_at(row, length, place), taken + 1, place)
+            if is_settled(search, taken):
+                return
+        starts &= starts - 1
+
+
+cdef void take_planes(Search* search, uint64_t cards, int taken, int first) noexcept nogil:
+    """Takes none or more planes that begin at a place or above."""
+    cdef const KindRow* row = plane_row(search.table.rules)
+    cdef uint64_t groups, starts
+    cdef int place, length
+    if row.max_length:
+        groups = groups_of(row, cards)
+        starts = chain_starts(search.table.rules, groups, row.min_length) & ranks_above(first - 1)
+        while starts and not is_settled(search, taken):
+            place = lowest_bit(starts) >> 2
+            for length in range(min(run_from(groups, place), row.max_length), row.min_length - 1, -1):
+                take_plane(search, cards, taken, length, place)
+            starts &= starts - 1
+    take_chains(search, PAIR_CHAIN, cards, taken, 0)
+
+
+cdef inline const KindRow* plane_row(const RuleTable* rules) noexcept nogil:
+    """The row of the kind of planes that has the most bodies: all are on one line."""
+    cdef const KindRow* row = &rules.kinds[PLANE]
+    cdef int kind
+    for kind in range(PLANE_SOLO, PLANE_PAIR + 1):
+        if rules.kinds[kind].max_length > row.max_length:
+            row = &rules.kinds[kind]
+    return row
+
+
+cdef void take_plane(
+    Search* search, uint64_t cards, int taken, int length, int place
+) noexcept nogil:
+    """Takes a plane: with wings that are chosen later, or bare, or with wings chosen now."""
+    cdef const RuleTable* rules = search.table.rules
+    cdef uint64_t body = body_at(plane_row(rules), length, place)
+    cdef int kind
+    if not search.wings and may_choose_later(search, cards, body, length, place):
+        search.wings = length
+        search.own = whole_nibbles(at_least_one(body))
+        take_planes(search, cards - body, taken + 1, place + length)
+        search.wings = 0
+        search.own = 0
+        return
+    for kind in range(PLANE, PLANE_PAIR + 1):
+        if rules.kinds[kind].min_length <= length <= rules.kinds[kind].max_length:
+            take_wings(
+                search, cards - body, taken + 1, place + length, kind,
+                caps_of(rules, &rules.kinds[kind], cards, body, place - 2 * rules.kinds[kind].is_low, length),
+                rules.kinds[kind].kickers * length
+            )
+
+
+cdef inline bint may_choose_later(
+    const Search* search, uint64_t cards, uint64_t body, int length, int place
+) noexcept nogil:
+    """Whether a table tells the best wings: it does not know the neighbours of a plane (rules.md 7)."""
+    cdef const KindRow* row = &search.table.rules.kinds[PLANE_SOLO]
+    cdef uint64_t neighbours = <uint64_t>1 << 4 * (place + length)
+    if length > MAX_WINGED or search.rest.winged[length][0] == NULL:
+        return False
+    if not row.neighbour_line or length <= row.neighbour_limit:
+        return True
+    neighbours |= <uint64_t>1 << 4 * place >> 4
+    return not (groups_of(plane_row(search.table.rules), cards) & neighbours & row.neighbour_line)
+
+
+cdef void take_wings(
+    Search* search, uint64_t cards, int taken, int first, int kind, uint64_t caps, int wings
+) noexcept nogil:
+    """Takes so many wings of the kind's size within the caps, lowest ranks first, in all ways."""
+    cdef const KindRow* row = &search.table.rules.kinds[kind]
+    cdef int shift, number
+    cdef uint64_t others
+    if is_settled(search, taken - 1):
+        return
+    if wings == 0:
+        take_planes(search, cards, taken, first)
+        return
+    if caps == 0:
+        return
+    shift = lowest_bit(caps) & ~3
+    others = caps & ~(<uint64_t>15 << shift)
+    for number in range(min(<int>(caps >> shift & 15), wings) + 1):
+        if number and shift == BLACK_SHIFT and not search.table.rules.both_jokers_kicker:
+            others = 0
+        take_wings(
+            search, cards - (<uint64_t>(number * row.kicker_size) << shift), taken, first, kind,
+            others, wings - number
+        )
+
+
+cdef void take_bomb_chains(Search* search, uint64_t cards, int taken, int first) noexcept nogil:
+    """Takes none or more chains of bombs, as far as bombs are allowed."""
+    cdef const KindRow* row = &search.table.rules.kinds[BOMB_CHAIN]
+    cdef uint64_t groups, starts
+    cdef int place, length
+    take_quad_pairs(search, cards, taken, 0)
+    if is_settled(search, taken) or not row.max_length or not search.bombs:
+        return
+    groups = groups_of(row, cards)
+    starts = chain_starts(search.table.rules, groups, row.min_length) & ranks_above(first - 1)
+    use_bomb(search, 1)
+    while starts:
+        place = lowest_bit(starts) >> 2
+        for length in range(min(run_from(groups, place), row.max_length), row.min_length - 1, -1):
+            take_bomb_chains(search, cards - body_at(row, length, place), taken + 1, place)
+        starts &= starts - 1
+    use_bomb(search, -1)
+
+
+cdef inline void use_bomb(Search* search, int number) noexcept nogil:
+    """Counts a bomb-class play, or takes it back; as many as a hand can have are no limit."""
+    if search.limited:
+        search.bombs -= number
+        search.rest = &search.table.rests[search.bombs][search.trios]
+
+
+cdef void take_quad_pairs(Search* search, uint64_t cards, int taken, int first) noexcept nogil:
+    """Takes quads that carry a quad as two pairs, where that depends on their ranks (rules.md 1b.8)."""
+    cdef const KindRow* row = &search.table.rules.kinds[QUAD_PAIR]
+    cdef uint64_t quads, body, others
+    cdef int place
+    take_planes(search, cards, taken, 0)
+    if row.neighbour_limit > 1 or row.kicker_limit == 1 or not row.max_length:
+        return
+    quads = groups_of(row, cards) & ranks_above(first - 1)
+    while quads and not is_settled(search, taken):
+        place = lowest_bit(quads) >> 2
+        quads &= quads - 1
+        body = body_at(row, 1, place)
+        others = at_least(caps_of(search.table.rules, row, cards, body, place, 1), 2) & quads
+        while others:
+            take_quad_pairs(
+                search, cards - body - (others & -others) * 4, taken + 1, place + 1
+            )
+            others &= others - 1
+
+
+cdef int fewest_plays(
+    const SplitTable* table, uint64_t cards, int bombs, int trios, int enough
+) noexcept nogil:
+    cdef Search search
+    cdef int bound = lower_bound(table.bound, cards)
+    search.table = table
+    search.bombs = min(bombs, table.most_bombs)
+    search.trios = trios
+    search.limited = bombs < table.most_bombs
+    search.rest = &table.rests[search.bombs][trios]
+    search.wings = 0
+    search.own = 0
+    if not search.limited and is_reached(table.bound, cards, bound):
+        return bound
+    search.enough = max(enough, bound)
+    search.best = search.rest.plain[rest_index(table.shape, cards)]
+    if search.best > search.enough:
+        take_bomb_chains(&search, cards, 0, 0)
+    return search.best
+
+
+cdef bint is_allowed(
+    const SplitTable* table, const PlayRecord* play, int bombs, int trios
+) noexcept nogil:
+    return (play.kind < BOMB or bombs) and (play.kind != TRIO or trios)
+
+
+cdef int bombs_after(const PlayRecord* play, int bombs) noexcept nogil:
+    return bombs - (play.kind >= BOMB and bombs < NO_LIMIT)
+
+
+cdef int trios_after(
+    const SplitTable* table, const PlayRecord* play, int trios
+) noexcept nogil:
+    return trios - (play.kind == TRIO and table.most_trios == 1)
+
+
+cdef int64_t keep_parts(
+    const SplitTable* table, uint64_t cards, int bombs, int trios, int most, bint only_first,
+    PlayRecord* plays
+) noexcept nogil:
+    cdef uint64_t lowest = <uint64_t>15 << (lowest_bit(cards) & ~3)
+    cdef PlayRecord lead
+    cdef PlayRecord* play = plays
+    cdef PlayRecord* end
+    cdef int64_t count = 0
+    lead.cards = lead.head = 0
+    end = write_plays(&table.parts, cards, lead, bombs > 0, plays)
+    while play < end and not (count and only_first):
+        if play.cards & lowest and is_allowed(table, play, bombs, trios) and fewest_plays(
+            table, cards - play.cards, bombs_after(play, bombs), trios_after(table, play, trios),
+            most - 1
+        ) < most:
+            plays[count] = play[0]
+            count += 1
+        play += 1
+    return count
+
+
+cdef int write_split(
+    const SplitTable* table, uint64_t cards, int bombs, PlayRecord* out, int64_t room,
+    PlayRecord* spare
+) noexcept nogil:
+    cdef int trios = table.most_trios
+    cdef int count = fewest_plays(table, cards, bombs, trios, 0)
+    cdef int left, place = 0
+    cdef int last = count
+    if count > room:
+        return -1
+    for left in range(count, 0, -1):
+        keep_parts(table, cards, bombs, trios, left, True, spare)
+        if trios_after(table, spare, trios) < trios:
+            last -= 1
+            out[last] = spare[0]
+        else:
+            out[place] = spare[0]
+            place += 1
+        cards -= spare.cards
+        bombs = bombs_after(spare, bombs)
+        trios = trios_after(table, spare, trios)
+    return count
+
+
+cdef int64_t fewest_batch(
+    const SplitTable* table, const BatchInput* batch, int64_t start, int64_t stop, uint8_t* fewest
+) noexcept nogil:
+    cdef Item item = first_item(batch)
+    cdef int64_t index
+    for index in range(start, stop):
+        if not read_item(table.rules, batch, index, &item):
+            return index
+        fewest[index] = <uint8_t>fewest_plays(table, item.cards, item.bombs, table.most_trios, 0)
+    return stop
+
+
+cdef int64_t split_batch(
+    const SplitTable* table, const BatchInput* batch, int64_t start, int64_t stop,
+    const int64_t* offsets, PlayRecord* plays, PlayRecord* spare
+) noexcept nogil:
+    cdef Item item = first_item(batch)
+    cdef int64_t index, count
+    for index in range(start, stop):
+        count = offsets[index + 1] - offsets[index]
+        if not read_item(table.rules, batch, index, &item) or count != write_split(
+            table, item.cards, item.bombs, plays + offsets[index], count, spare
+        ):
+            return index
+    return stop
+
+
+cdef SplitTables split_tables_of(Table table):
+    cdef object tables = table.rules.__dict__.get("_split_tables")
+    if tables is None:
+        tables = SplitTables(table)
+        table.rules.__dict__["_split_tables"] = tables
+    return <SplitTables>tables
+
+
+cdef class SplitTables:
+    def __init__(self, Table table):
+        rules = table.rules
+        if Kind.SOLO not in rules.kinds:
+            raise RulesError("手数 needs SOLO among the kinds: without it a hand may have no split")
+        if max(rules.deck[:-2]) > 4 or max(rules.deck[-2:]) > 1:
+            raise RulesError(f"手数 is known for one deck; {rules.name} has more")
+        self.table = table
+        self.rests = RestTables(table)
+        self.bound = Bound(table)
+        self.c.rules = &table.c
+        self.c.parts = table.c
+        for index in range(self.c.parts.lead_count):
+            self.c.parts.leads[index].most_hand = 255
+        self.c.bound = &self.bound.c
+        self.c.shape = &self.rests.shape
+        self.c.most_bombs = self.rests.most_bombs
+        self.c.most_trios = self.rests.most_trios
+        self.prepare(self.c.most_bombs)
+
+    cdef int prepare(self, int bombs) except -1:
+        """Builds the tables of a quota, and of what is left of it, if they are not there yet."""
+        cdef int trios
+        bombs = min(bombs, self.c.most_bombs)
+        while self.c.rests[bombs][self.c.most_trios].plain == NULL:
+            for trios in range(self.c.most_trios if self.c.most_trios == 2 else 0, self.c.most_trios + 1):
+                self.c.rests[bombs][trios] = self.rests.table(bombs, trios)[0]
+            if bombs == self.c.most_bombs or bombs == 0:
+                break
+            bombs -= 1
+        return 0
