@@ -1,22 +1,26 @@
-"""Gathers what the benchmarks measure, and prints it beside DouZero at the end of the run."""
+"""Gathers what the benchmarks measure, and prints it at the end of the run, beside DouZero."""
 
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from figures import Measure, Row, beside_douzero
+from figures import Measure, Record, Row, table
 
 ROWS = pytest.StashKey[list[Row]]()
 
 
 @pytest.fixture
-def measure(benchmark: Any, request: pytest.FixtureRequest) -> Measure:
+def record(request: pytest.FixtureRequest) -> Record:
+    return request.config.stash.setdefault(ROWS, []).append
+
+
+@pytest.fixture
+def measure(benchmark: Any, record: Record) -> Measure:
     def run(task: str, name: str, positions: int, work: Callable[[], int]) -> int:
         answers: int = benchmark(work)
         if benchmark.stats:  # not with --benchmark-disable
-            row = Row(task, name, positions, answers, benchmark.stats["median"])
-            request.config.stash.setdefault(ROWS, []).append(row)
+            record(Row(task, name, positions, answers, benchmark.stats["median"]))
         return answers
 
     return run
@@ -24,6 +28,6 @@ def measure(benchmark: Any, request: pytest.FixtureRequest) -> Measure:
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     if rows := config.stash.get(ROWS, []):
-        terminalreporter.write_sep("-", "median CPU time, classic rules")
-        for line in beside_douzero(rows):
+        terminalreporter.write_sep("-", "median CPU time, classic rules or those that are named")
+        for line in table(rows):
             terminalreporter.write_line(line)

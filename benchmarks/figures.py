@@ -1,5 +1,6 @@
 """What was measured, and how it is written."""
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -10,7 +11,9 @@ from ddz_fast.display import MARGIN, aligned
 from engines import DouZero
 
 UNITS = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
-HEAD = ("", "each", "plays", "for each play", "DouZero takes")
+LEADS = "all leads, batch, out= reused"
+ONE_HAND = "mean of all hands"
+HEAD = ("", "each", "plays", "for each play", "")
 
 
 @dataclass(frozen=True)
@@ -18,7 +21,7 @@ class Row:
     task: str  #: what was asked; only rows of one task are held against each other
     name: str
     positions: int
-    answers: int
+    answers: int  #: 0 if nothing but the time is of interest
     seconds: float  #: for all positions
 
     @property
@@ -26,6 +29,8 @@ class Row:
         return self.seconds / self.positions
 
 
+#: Takes what was measured to the table.
+Record = Callable[[Row], None]
 #: Given a task, a way to do it, its positions' number, and a call that returns the answers' number.
 Measure = Callable[[str, str, int, Callable[[], int]], int]
 
@@ -39,7 +44,7 @@ def duration(seconds: float) -> str:
 
 def times(ratio: float) -> str:
     """Two or three figures and a times sign."""
-    return f"{ratio:,.0f}×" if ratio >= 10 else f"{ratio:.1f}×"
+    return f"{ratio:,.{0 if ratio >= 10 else 1 if ratio >= 1 else 2}f}×"
 
 
 def lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -48,8 +53,25 @@ def lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield MARGIN.join(line).rstrip()
 
 
-def beside_douzero(rows: list[Row]) -> Iterator[str]:
-    """The lines of a table, by task."""
+@dataclass(frozen=True)
+class Yardstick:
+    """The row of a task that the others are held against, and how."""
+
+    row: str
+    head: str
+    ratio: Callable[[float, float], float]  #: of a row's time and the yardstick's
+
+
+#: A task is held against the first of these that it has.
+YARDSTICKS = (
+    Yardstick(DouZero.name, "DouZero takes", lambda row, yardstick: yardstick / row),
+    Yardstick(LEADS, "leads are 1", operator.truediv),
+    Yardstick(ONE_HAND, "the mean is 1", operator.truediv),
+)
+
+
+def table(rows: list[Row]) -> Iterator[str]:
+    """The lines of a table, by task; the last column holds a task's rows against its yardstick."""
     return lines([HEAD, *_by_task(rows)])
 
 
@@ -57,18 +79,20 @@ def _by_task(rows: list[Row]) -> Iterator[tuple[str, ...]]:
     by_task = attrgetter("task")
     for task, of_task in groupby(sorted(rows, key=by_task), by_task):
         group = list(of_task)
-        douzero = next((row.each for row in group if row.name == DouZero.name), None)
-        yield task, "", "", "", ""
+        each = {row.name: row.each for row in group}
+        yardstick = next((one for one in YARDSTICKS if one.row in each), None)
+        yield task, "", "", "", yardstick.head if yardstick else ""
         for row in group:
-            yield _cells(row, douzero)
+            ratio = yardstick.ratio(row.each, each[yardstick.row]) if yardstick else None
+            yield _cells(row, ratio)
 
 
-def _cells(row: Row, douzero: float | None) -> tuple[str, ...]:
+def _cells(row: Row, ratio: float | None) -> tuple[str, ...]:
     name = f"{row.name} {version(DouZero.package)}" if row.name == DouZero.name else row.name
     return (
         f"  {name}",
         duration(row.each),
-        f"{row.answers / row.positions:.1f}",
-        duration(row.seconds / row.answers),
-        times(douzero / row.each) if douzero else "",
+        f"{row.answers / row.positions:.1f}" if row.answers else "",
+        duration(row.seconds / row.answers) if row.answers else "",
+        times(ratio) if ratio else "",
     )

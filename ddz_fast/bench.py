@@ -126,7 +126,7 @@ def run(arguments: argparse.Namespace) -> None:
     sizes = _chunks(arguments.hands, CHUNK * min(arguments.threads, MOST_CHUNKS))
     bench.deal(sizes[0])  # warms up
     bench.start()
-    for size in _with_progress(sizes):
+    for size in with_progress(sizes):
         bench.deal(size)
     print(
         f"{rules.name} {rules.title}: {counted(arguments.hands, 'random deal')}, "
@@ -142,7 +142,7 @@ def _chunks(deals: int, most: int) -> Sequence[int]:
     return [min(most, deals - done) for done in range(0, deals, most)]
 
 
-def _with_progress(sizes: Sequence[int]) -> Iterator[int]:
+def with_progress(sizes: Sequence[int]) -> Iterator[int]:
     """Give the sizes one by one; on a terminal, draw a bar of those that are done."""
     if not sys.stderr.isatty():
         yield from sizes

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import ddz_fast as ddz
 
-from . import bench, commands
+from . import bench, commands, contest, split_commands
 
 PROGRAM = "ddz-fast"
 FAILURE, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
@@ -118,6 +118,14 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "one a line (blank lines and # comments are passed over)",
         },
     ),
+    "file": (
+        ("file",),
+        {
+            "metavar": "FILE",
+            "nargs": "?",
+            "help": "a file in the format of the contest; without it, the standard input is read",
+        },
+    ),
     "name": (("name",), {"metavar": "NAME", "nargs": "?", "help": "a rule set, to see it all"}),
     "rules": (
         ("--rules",),
@@ -125,6 +133,14 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "metavar": "NAME",
             "default": commands.BASE,
             "help": f"rule set, {commands.BASE} unless given; `{PROGRAM} rules` lists them",
+        },
+    ),
+    "contest_rules": (
+        ("--rules",),
+        {
+            "metavar": "NAME",
+            "default": contest.RULES,
+            "help": f"rule set, {contest.RULES} unless given; `{PROGRAM} rules` lists them",
         },
     ),
     "beat": (
@@ -140,6 +156,10 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
         },
     ),
     "all": (("--all",), {"action": "store_true", "help": "shorten no list"}),
+    "all_splits": (
+        ("--all",),
+        {"action": "store_true", "help": "every minimal split, one a line, and their number"},
+    ),
     "count": (("--count",), {"action": "store_true", "help": "only say how many plays there are"}),
     "json": (("--json",), {"action": "store_true", "help": "write JSON"}),
     "colour": (
@@ -199,6 +219,34 @@ readings (empty: no play), a list of objects as in `ddz-fast plays --json`,
 each with canonical and beaten_by, a list of objects: kind, length, size,
 plays (how many), lowest and highest (bodies, as text).
 """
+SHOW_NOTES = """\
+手数 is how many plays a hand takes to empty, at best, when every play of it is
+a lead. Below it stands one way to do that, in an order that may be played;
+`ddz-fast split` says more. --beat does not change it.
+"""
+SPLIT_NOTES = """\
+手数 is how many plays a hand takes to empty, at best, when every play of it is
+a lead. A split of the hand in so many plays is minimal. It is written in an
+order that may be played; the same plays in another order are the same split.
+There may be very many: --all writes each as soon as it is found.
+
+--json writes one object a hand, on one line: hand, rules, bombs (null: no
+limit), min_plays (the 手数), and split, a list of objects as in
+`ddz-fast plays --json`; with --all, splits, a list of such lists.
+"""
+NOIP_NOTES = """\
+The input is that of the contest NOIP 2015, day 1, problem 3 (斗地主). It begins
+with two numbers: how many hands there are, and how many cards each of them
+has. Then comes one card a line, as two numbers, rank and suit:
+
+  rank 1        A
+  rank 2 to 13  2 to 10, J, Q and K
+  rank 0        a joker: the black one (小王) has suit 1, the red one (大王) 2
+  suit 1 to 4   of all other cards
+
+For each hand one line is printed: its 手数, the fewest plays that empty it.
+More or fewer line breaks and spaces do not matter.
+"""
 RULES_NOTES = f"""\
 Of one rule set it shows the kinds of play with their lengths, and every
 option beside that of {commands.BASE}, marked * where they differ.
@@ -223,6 +271,7 @@ COMMANDS = {
             "show 333 444 5 6 --beat 222",
             "show --rules yunnan --all 33344456",
         ),
+        SHOW_NOTES,
     ),
     "plays": Command(
         commands.plays,
@@ -235,6 +284,18 @@ COMMANDS = {
             "plays 3334 --json | python -m json.tool",
         ),
         PLAYS_NOTES,
+    ),
+    "split": Command(
+        split_commands.split,
+        "empty a hand in the fewest plays: its 手数, and how",
+        ("hand", "rules", "bombs", "all_splits", "json", "colour"),
+        (
+            "split 33344456TJQKA2BR",
+            "split --all 3334445566789",
+            "split 33334444 --bombs 0 --json",
+            "split < hands.txt",
+        ),
+        SPLIT_NOTES,
     ),
     "read": Command(
         commands.read,
@@ -249,6 +310,13 @@ COMMANDS = {
         ("name", "json", "colour"),
         ("rules", "rules yunnan", "rules --json"),
         RULES_NOTES,
+    ),
+    "noip": Command(
+        contest.solve,
+        "print the 手数 of hands in the format of the contest NOIP 2015",
+        ("file", "contest_rules"),
+        ("noip landlords.in", "noip < landlords.in > landlords.out"),
+        NOIP_NOTES,
     ),
     "bench": Command(
         bench.run,
@@ -266,13 +334,17 @@ def _parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {version('ddz_fast')}")
     commands_of = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     for name, command in COMMANDS.items():
-        page = _help_page(f"{command.summary.capitalize()}.", command.examples, command.notes)
+        page = _help_page(_as_sentence(command.summary), command.examples, command.notes)
         below = commands_of.add_parser(name, help=command.summary, **page)
         below.set_defaults(run=command.run)
         for option in command.options:
             flags, settings = OPTIONS[option]
             below.add_argument(*flags, **settings)
     return parser
+
+
+def _as_sentence(summary: str) -> str:
+    return f"{summary[0].upper()}{summary[1:]}."
 
 
 def _help_page(about: str, examples: Sequence[str], notes: str = "") -> dict[str, Any]:

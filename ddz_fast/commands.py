@@ -4,9 +4,9 @@ import argparse
 import dataclasses
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,18 @@ class Question:
         """Give the number of plays of a hand."""
         return ddz.count_plays(hand, self.beat, rules=self.rules, bombs=self.bombs)
 
+    def min_plays(self, hand: str) -> int:
+        """Give the 手数 of a hand; what is to be beaten does not matter."""
+        return ddz.min_plays(hand, rules=self.rules, bombs=self.bombs)
+
+    def split(self, hand: str) -> list[ddz.Play]:
+        """Give a minimal split of a hand; what is to be beaten does not matter."""
+        return ddz.split(hand, rules=self.rules, bombs=self.bombs)
+
+    def splits(self, hand: str) -> Iterable[list[ddz.Play]]:
+        """Give all minimal splits of a hand; what is to be beaten does not matter."""
+        return ddz.splits(hand, rules=self.rules, bombs=self.bombs)
+
     def limits(self) -> Lines:
         """Write what the plays are limited to."""
         if self.beat is not None:
@@ -63,20 +75,24 @@ class Question:
 def show(arguments: argparse.Namespace) -> None:
     """Draw hands, and their plays by kind."""
     question = Question.of(arguments)
-    paint = _painter(arguments)
+    paint = painter(arguments)
 
     def drawing(hand: str) -> Lines:
         plays = question.plays(hand)
-        yield paint("heading", _title(hand, question.rules))
+        yield paint("heading", title(hand, question.rules))
         yield from question.limits()
         yield from ("", *display.hand_drawing(ddz.parse_hand(hand).tolist()), "")
+        split = question.split(hand)
+        yield display.fewest_text(len(split), paint)
+        yield from (*display.split_lines(split), "")
         yield counted(len(plays), "play") if plays else "no plays"
         yield from display.play_table(plays, paint, arguments.all)
 
-    _answer_each(arguments.cards, drawing)
+    answer_each(arguments.cards, drawing)
 
 
-def _title(hand: str, rules: ddz.Rules) -> str:
+def title(hand: str, rules: ddz.Rules) -> str:
+    """Write a hand, its size and the rule set."""
     cards = ddz.format_hand(hand)
     return f"{cards or 'no cards'}: {counted(len(cards), 'card')}, {rules.name} {rules.title}"
 
@@ -95,19 +111,20 @@ def plays(arguments: argparse.Namespace) -> None:
         if arguments.count:
             found: dict[str, Any] = {"count": question.count(hand)}
         else:
-            records = [_play_record(play) for play in question.plays(hand)]
+            records = [play_record(play) for play in question.plays(hand)]
             found = {"count": len(records), "plays": records}
         return [json.dumps(question.record(hand) | found)]
 
     if arguments.json:
-        _answer_each(arguments.cards, record, separator="")
+        answer_each(arguments.cards, record, separator="")
     elif arguments.count:
-        _answer_each(arguments.cards, number, separator="")
+        answer_each(arguments.cards, number, separator="")
     else:
-        _answer_each(arguments.cards, lines)
+        answer_each(arguments.cards, lines)
 
 
-def _play_record(play: ddz.Play) -> dict[str, Any]:
+def play_record(play: ddz.Play) -> dict[str, Any]:
+    """Give a play as JSON has it."""
     return {
         "text": str(play),
         "kind": play.kind.name,
@@ -120,11 +137,11 @@ def _play_record(play: ddz.Play) -> dict[str, Any]:
 def read(arguments: argparse.Namespace) -> None:
     """Print every reading of cards as a play, and what beats it."""
     shapes = Shapes(ddz.rules(arguments.rules))
-    paint = _painter(arguments)
+    paint = painter(arguments)
 
     def lines(cards: str) -> Lines:
         readings = ddz.readings(cards, rules=shapes.rules)
-        yield paint("heading", _title(cards, shapes.rules))
+        yield paint("heading", title(cards, shapes.rules))
         yield counted(len(readings), "reading") if readings else "no play"
         for number, play in enumerate(readings, 1):
             yield from ("", *_reading_lines(number, play, shapes, paint))
@@ -136,9 +153,9 @@ def read(arguments: argparse.Namespace) -> None:
         return [json.dumps(found)]
 
     if arguments.json:
-        _answer_each(arguments.cards, record, separator="")
+        answer_each(arguments.cards, record, separator="")
     else:
-        _answer_each(arguments.cards, lines)
+        answer_each(arguments.cards, lines)
 
 
 class Shapes:
@@ -182,13 +199,13 @@ def _reading_lines(number: int, play: ddz.Play, shapes: Shapes, paint: Painter) 
 
 def _reading_record(number: int, play: ddz.Play, shapes: Shapes) -> dict[str, Any]:
     answers = [one._asdict() | {"kind": one.kind.name} for one in shapes.that_beat(play)]
-    return _play_record(play) | {"canonical": number == 1, "beaten_by": answers}
+    return play_record(play) | {"canonical": number == 1, "beaten_by": answers}
 
 
 def list_rules(arguments: argparse.Namespace) -> None:
     """Print the rule sets, or one of them."""
     base = ddz.rules(BASE)
-    paint = _painter(arguments)
+    paint = painter(arguments)
     if arguments.name is not None:
         one = ddz.rules(arguments.name)
         page = display.rules_page(one, base, paint)
@@ -211,34 +228,60 @@ def _rules_record(rules: ddz.Rules, base: ddz.Rules) -> dict[str, Any]:
     }
 
 
-def _painter(arguments: argparse.Namespace) -> Painter:
+def painter(arguments: argparse.Namespace) -> Painter:
+    """Give the painter that the command line's words ask for."""
     return display.painter_for(sys.stdout, arguments.colour)
 
 
-def _answer_each(
+def answer_each(
     words: Sequence[str], answer: Callable[[str], Lines], separator: str = "\n"
 ) -> None:
-    """Answer for the cards in the words, or for each line of the standard input."""
+    """Answer for the cards in the words, or for each line of the standard input.
+
+    All lines are made before the first is written: an error leaves no half answer.
+    """
+    stream_each(words, lambda cards: [_joined(answer(cards))], separator)
+
+
+def stream_each(
+    words: Sequence[str], answer: Callable[[str], Iterable[str]], separator: str
+) -> None:
+    """Answer as :func:`answer_each`, but write each piece of text as soon as it is made.
+
+    What may be wrong with the cards must come to light with the first piece.
+    """
     if words:
-        _write(answer(" ".join(words)))
+        sys.stdout.writelines(_begun(answer(" ".join(words))))
         return
-    if sys.stdin.isatty():
-        print("one hand a line, Ctrl-D to end:", file=sys.stderr)
     before = ""
-    for number, line in enumerate(sys.stdin, 1):
-        cards = line.lstrip("\ufeff").partition("#")[0].strip()
-        if not cards:
-            continue
+    for number, cards in _hands_typed():
         try:
-            answered = [*answer(cards)]
+            pieces = _begun(answer(cards))
         except (ddz.HandError, ddz.PlayError) as error:
             raise type(error)(f"line {number}: {error}") from None
-        sys.stdout.write(before)
-        _write(answered)
+        sys.stdout.writelines(chain([before], pieces))
         sys.stdout.flush()
         before = separator
 
 
+def _begun(pieces: Iterable[str]) -> Iterator[str]:
+    rest = iter(pieces)
+    return chain([next(rest, "")], rest)
+
+
+def _hands_typed() -> Iterator[tuple[int, str]]:
+    """Give the cards on the standard input with the number of their line."""
+    if sys.stdin.isatty():
+        print("one hand a line, Ctrl-D to end:", file=sys.stderr)
+    for number, line in enumerate(sys.stdin, 1):
+        cards = line.lstrip("\ufeff").partition("#")[0].strip()
+        if cards:
+            yield number, cards
+
+
+def _joined(lines: Lines) -> str:
+    return "".join([f"{line}\n" for line in lines])
+
+
 def _write(lines: Lines) -> None:
-    # All lines are made before the first is written: an error leaves no half answer.
-    sys.stdout.write("".join([f"{line}\n" for line in lines]))
+    sys.stdout.write(_joined(lines))

@@ -22,6 +22,7 @@ from .kinds import GRAMMAR, Kind, body_counts, play_text, size_of
 WIDTH = 80
 MARGIN = "  "
 LINES_OF_A_KIND = 3
+NOTHING = "nothing to play"
 STYLES = {"heading": "1", "faint": "2", "kind": "36", "bomb": "1;31"}
 # What `rules NAME` says in words, or not at all; the other properties are options.
 SPELLED_OUT = {"name", "title", "players", "deck", "max_hand", "kinds", "bomb_order"}
@@ -140,6 +141,28 @@ def _shortened(plays: ddz.Plays, width: int, paint: Painter) -> list[str]:
     shown = lines[: LINES_OF_A_KIND - 1]
     more = len(plays) - sum(len(line.split()) for line in shown)
     return [*shown, paint("faint", f"... {more:,} more")]
+
+
+def fewest_text(number: int, paint: Painter) -> str:
+    """Write the 手数 of a hand, and what that is."""
+    return f"手数 {paint('heading', str(number))}: the fewest plays that empty the hand"
+
+
+def split_lines(split: Sequence[ddz.Play]) -> list[str]:
+    """Write a split as text, on one line if it has room."""
+    line = MARGIN + (MARGIN.join(map(str, split)) or NOTHING)
+    if len(line) <= WIDTH:
+        return [line]
+    return textwrap.wrap(line, WIDTH, subsequent_indent=MARGIN * 2, break_on_hyphens=False)
+
+
+def split_table(split: Sequence[ddz.Play], paint: Painter) -> Iterator[str]:
+    """Draw a split, one play a line with the names of its kind."""
+    if not split:
+        yield MARGIN + NOTHING
+    names = aligned((play.kind.chinese, play.kind.english) for play in split)
+    for play, (chinese, english) in zip(split, names, strict=True):
+        yield MARGIN.join(("", paint(style_of(play.kind), chinese), english, str(play)))
 
 
 def answers_table(answers: Sequence[Answers], paint: Painter) -> Iterator[str]:

@@ -1,9 +1,10 @@
 """The reference and the core behind one face, so that every test has one body for both."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import ddz_fast as ddz
 from ddz_fast.reference import plays as reference
+from ddz_fast.reference import splits as reference_splits
 
 Key = tuple[int, int, int, int]  # packed cards, kind, length, rank: all of a play
 
@@ -35,6 +36,16 @@ class Core:
     def all_plays(self, rules: ddz.Rules) -> list[Key]:
         return keys_of_array(ddz.all_plays(rules).array)
 
+    def min_plays(self, rules: ddz.Rules, hand: int, bombs: int | None = None) -> int:
+        return ddz.min_plays(hand, rules=rules, bombs=bombs)
+
+    def split(self, rules: ddz.Rules, hand: int, bombs: int | None = None) -> list[Key]:
+        return list(map(key_of, ddz.split(hand, rules=rules, bombs=bombs)))
+
+    def splits(self, rules: ddz.Rules, hand: int, bombs: int | None = None) -> Iterator[list[Key]]:
+        for parts in ddz.splits(hand, rules=rules, bombs=bombs):
+            yield list(map(key_of, parts))
+
 
 class Reference:
     """The plain Python definition."""
@@ -54,8 +65,36 @@ class Reference:
     def all_plays(self, rules: ddz.Rules) -> list[Key]:
         return keys(reference.all_plays(rules))
 
+    def min_plays(self, rules: ddz.Rules, hand: int, bombs: int | None = None) -> int:
+        return reference_splits.min_plays(rules, counts_of(hand), bombs)
+
+    def split(self, rules: ddz.Rules, hand: int, bombs: int | None = None) -> list[Key]:
+        return keys(reference_splits.split(rules, counts_of(hand), bombs))
+
+    def splits(self, rules: ddz.Rules, hand: int, bombs: int | None = None) -> Iterator[list[Key]]:
+        return map(keys, reference_splits.splits(rules, counts_of(hand), bombs))
+
 
 BOTH = [Reference(), Core()]
+#: rules that no preset has, for comparing the two
+VARIANTS = [
+    "classic single_kickers=distinct",
+    "classic both_jokers_kicker=False",
+    "classic max_same_wing=2",
+    "classic pair_kickers_repeat=True max_same_wing=3",
+    "classic wing_extends_plane=False",
+    "classic line_32=True",
+    "classic low_chains=straight_only",
+    "classic low_chains=all wing_extends_plane=False",
+    "classic lianzha=True lianzha_max=3",
+    "classic no_rocket=True",
+    "classic solo_chain_min=3 pair_chain_min=2 plane_min=3",
+    "lianzha pair_kickers_repeat=True line_32=True",
+    "lianzha low_chains=all pair_kickers_repeat=True",
+    "yunnan single_kickers=distinct",
+    "two two_54=True",
+    "guanpai low_chains=all",
+]
 
 
 def play_of(key: Key) -> ddz.Play:

@@ -1,11 +1,14 @@
 """Random and adversarial positions, made from a seed."""
 
+import os
 import random
 from collections.abc import Callable, Iterator
 
 import ddz_fast as ddz
 
+SEED = int(os.environ.get("DDZ_SEED", "20240611"))
 Position = tuple[int, ddz.Play | None, int | None]  # packed hand, what to beat, bomb quota
+SplitHand = tuple[int, int | None]  # packed hand, bomb quota
 
 
 def deal(random_: random.Random, rules: ddz.Rules) -> list[int]:
@@ -63,6 +66,16 @@ SHAPES: tuple[Callable[[random.Random, ddz.Rules], list[int]], ...] = (
     neighbours,
     competing,
 )
+
+
+def hands(seed: int, rules: ddz.Rules, number: int, largest: int = 99) -> Iterator[SplitHand]:
+    """Hands to be split, with and without a bomb quota; cards beyond `largest` are taken away."""
+    random_ = random.Random(seed)
+    for _ in range(number):
+        counts = random_.choice(SHAPES)(random_, rules)
+        while sum(counts) > largest:
+            counts[random_.choice([rank for rank in range(15) if counts[rank]])] -= 1
+        yield ddz.pack(counts), random_.choice((None, None, 0, 1, 2))
 
 
 def positions(seed: int, rules: ddz.Rules, number: int) -> Iterator[Position]:

@@ -1,33 +1,11 @@
 """The core against the reference on random and adversarial positions, per rule set."""
 
-import os
-
 import pytest
 
 import ddz_fast as ddz
 from ddz_fast.reference import plays as reference
-from implementations import Core, Reference, counts_of, key_of, reference_play, rules_from
-from random_positions import positions
-
-VARIANTS = [
-    "classic single_kickers=distinct",
-    "classic both_jokers_kicker=False",
-    "classic max_same_wing=2",
-    "classic pair_kickers_repeat=True max_same_wing=3",
-    "classic wing_extends_plane=False",
-    "classic line_32=True",
-    "classic low_chains=straight_only",
-    "classic low_chains=all wing_extends_plane=False",
-    "classic lianzha=True lianzha_max=3",
-    "classic no_rocket=True",
-    "classic solo_chain_min=3 pair_chain_min=2 plane_min=3",
-    "lianzha pair_kickers_repeat=True line_32=True",
-    "lianzha low_chains=all pair_kickers_repeat=True",
-    "yunnan single_kickers=distinct",
-    "two two_54=True",
-    "guanpai low_chains=all",
-]
-SEED = int(os.environ.get("DDZ_SEED", "20240611"))
+from implementations import VARIANTS, Core, Reference, counts_of, key_of, reference_play, rules_from
+from random_positions import SEED, positions
 
 
 def compare(rules: ddz.Rules, number: int) -> None:

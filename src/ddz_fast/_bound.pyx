@@ -383,10 +383,10 @@ cdef int row_number(uint16_t* rows, int* count, const uint16_t* row, int32_t* sl
 cdef bint write_steps(
     Automaton* automaton, const Paths* paths, const Layer* layers, int ranks, int32_t* slots
 ) noexcept:
-    """Writes the steps of all layers, the last rank first; false if there are too many states."""
+    """Writes the steps of all layers, the last rank first; false if there are too many, or a step too dear."""
     cdef uint16_t row[SYMBOLS]
     cdef int32_t* numbers = NULL
-    cdef int rank, state, count, number = 0
+    cdef int rank, state, count, cost, number = 0
     cdef int states = 0
     memset(slots, 0, SLOTS * sizeof(int32_t))
     memset(row, 0, sizeof(row))
@@ -399,8 +399,10 @@ cdef bint write_steps(
             for count in range(COUNTS):
                 number = layers[rank].next[state * COUNTS + count]
                 number = 0 if rank == ranks - 1 else layers[rank + 1].next[number * COUNTS]
-                number = number << COST_BITS | (layers[rank].offsets[state * COUNTS + count] + COST_BIAS)
-                row[count] = <uint16_t>number
+                cost = layers[rank].offsets[state * COUNTS + count] + COST_BIAS
+                if not 0 <= cost < 1 << COST_BITS:
+                    return False
+                row[count] = <uint16_t>(number << COST_BITS | cost)
             number = row_number(automaton.steps, &states, row, slots)
             if number < 0:
                 return False

@@ -19,7 +19,7 @@ from ddz_fast._splits cimport (
 )
 from ddz_fast._table cimport PlayRecord, Table, table_of
 
-from .cards import unpack
+from .cards import format_hand, unpack
 from .kinds import PLAY, Kind
 
 cdef enum:
@@ -39,9 +39,8 @@ def min_plays(hand, *, rules="classic", bombs=None):
     """
     cdef Table table = table_of(rules)
     cdef uint64_t cards = hand_from(hand, table)
-    cdef int limit = bombs_left(bombs)
     cdef SplitTables tables = split_tables_of(table)
-    tables.prepare(limit)
+    cdef int limit = tables.prepare(bombs_left(bombs))
     return fewest_plays(&tables.c, cards, limit, tables.c.most_trios, 0)
 
 
@@ -51,19 +50,19 @@ def split(hand, *, rules="classic", bombs=None):
     It is the first that :func:`splits` gives; takes and raises as :func:`min_plays`.
 
     >>> [str(play) for play in split("34445556789TJQKA22BR")]
-    ['34456789TJQKA', '4', '5', ...]
+    ['3', '444555+2+2', '6789TJQKA', 'BR']
     """
     cdef PlayRecord records[MOST_PLAYS]
     cdef Table table = table_of(rules)
     cdef uint64_t cards = hand_from(hand, table)
-    cdef int limit = bombs_left(bombs)
     cdef SplitTables tables = split_tables_of(table)
-    cdef Plays spare
+    cdef int limit = tables.prepare(bombs_left(bombs))
+    cdef Plays spare = take_spare(table)
     cdef int count, index
-    tables.prepare(limit)
-    spare = take_spare(table)
     count = write_split(&tables.c, cards, limit, records, MOST_PLAYS, spare.records)
     table.spares.append(spare)
+    if count < 0:
+        raise RuntimeError(f"no split of {format_hand(cards)} in {table.rules.name}: please report")
     return [play_from(records[index]) for index in range(count)]
 
 
@@ -76,15 +75,15 @@ def splits(hand, *, rules="classic", bombs=None):
     that may only be played last (docs/rules.md 1b.4) stands last. Takes and raises as
     :func:`min_plays`, at once.
 
-    >>> for plays in splits("33344455"):
+    >>> for plays in splits("3345678"):
     ...     print(*plays)
-    333+4 444
+    3 345678
+    33 45678
     """
     cdef Table table = table_of(rules)
     cdef uint64_t cards = hand_from(hand, table)
-    cdef int limit = bombs_left(bombs)
     cdef SplitTables tables = split_tables_of(table)
-    tables.prepare(limit)
+    cdef int limit = tables.prepare(bombs_left(bombs))
     fewest = fewest_plays(&tables.c, cards, limit, tables.c.most_trios, 0)
     return _splits_from(tables, [], cards, limit, tables.c.most_trios, fewest)
 
@@ -94,10 +93,10 @@ def _splits_from(SplitTables tables, list before, cards, bombs, trios, left):
     if not left:
         yield sorted(before, key=lambda play: tables.c.most_trios == 1 and play.kind == Kind.TRIO)
         return
-    for part, bombs_left, trios_left in _parts(tables, cards, bombs, trios, left):
+    for part, bombs_then, trios_then in _parts(tables, cards, bombs, trios, left):
         if not before or _is_in_order(before[-1], part):
             yield from _splits_from(
-                tables, [*before, part], cards - part.cards, bombs_left, trios_left, left - 1
+                tables, [*before, part], cards - part.cards, bombs_then, trios_then, left - 1
             )
 
 
@@ -108,7 +107,7 @@ cdef list _parts(SplitTables tables, uint64_t cards, int bombs, int trios, int l
     cdef list parts = [
         (
             play_from(spare.records[index]),
-            bombs_after(&spare.records[index], bombs),
+            bombs_after(&tables.c, &spare.records[index], bombs),
             trios_after(&tables.c, &spare.records[index], trios),
         )
         for index in range(count)

@@ -76,7 +76,10 @@ cdef class RestTables:
         except BaseException:
             free_table(&table)
             raise
-        self.tables[bombs][trios] = table
+        if self.tables[bombs][trios].plain == NULL:
+            self.tables[bombs][trios] = table
+        else:  # another thread was faster
+            free_table(&table)
         return 0
 
     cdef int build_winged(self, RestTable* table, int length, int own) except -1:

@@ -21,6 +21,9 @@ cdef struct SplitTable:
     int most_bombs  # as many bomb-class plays are no limit
     int most_trios
 
+# Bombs below are what a quota allows: as many as a hand can have are no limit.
+cdef int bombs_allowed(const SplitTable* table, int bombs) noexcept nogil
+
 # Fewest plays that empty a hand with at most so many bomb-class plays and bare trios, or any number
 # up to `enough` if that will do.
 cdef int fewest_plays(
@@ -29,14 +32,14 @@ cdef int fewest_plays(
 
 # Writes the split that takes the first play in the order of a list that can be part of a minimal
 # one, of those with the lowest card that is left; a bare trio that must be the last play is the last.
-# Gives their number; −1 if `room` is too small. `spare` has room for all plays and SLACK.
+# Gives their number; −1 if `room` is too small, or if there is no such split: the core is wrong. `spare` has room for all plays and SLACK.
 cdef int write_split(
     const SplitTable* table, uint64_t cards, int bombs, PlayRecord* out, int64_t room,
     PlayRecord* spare
 ) noexcept nogil
 
 # What is still allowed behind a play.
-cdef int bombs_after(const PlayRecord* play, int bombs) noexcept nogil
+cdef int bombs_after(const SplitTable* table, const PlayRecord* play, int bombs) noexcept nogil
 cdef int trios_after(const SplitTable* table, const PlayRecord* play, int trios) noexcept nogil
 
 # Writes the plays of a hand to `plays`, which has room for all plays of the rule set and SLACK, then
@@ -63,7 +66,7 @@ cdef class SplitTables:
     cdef RestTables rests
     cdef Bound bound
     cdef Table table  # keeps the rule table alive
-    # Builds the tables for a quota of bombs, if they are not there yet.
+    # Builds the tables for a quota of bombs, if they are not there yet, and gives what it allows.
     cdef int prepare(self, int bombs) except -1
 
 # The tables of a rule set, ready for any number of bombs; made once and kept on the Rules. Raises

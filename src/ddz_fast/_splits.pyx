@@ -11,7 +11,7 @@ from ddz_fast._nibbles cimport (
     ranks_in,
     whole_nibbles,
 )
-from ddz_fast._plays cimport NO_LIMIT, Item, first_item, read_item, write_plays
+from ddz_fast._plays cimport Item, first_item, read_item, write_plays
 from ddz_fast._rest cimport MAX_WINGED, rest_index
 from ddz_fast._shapes cimport by_rank, chain_starts, hand_of
 from ddz_fast._table cimport BOMB, BOMB_CHAIN, KindRow, TRIO
@@ -52,6 +52,42 @@ cdef inline int fewest_of_rest(const Search* search, uint64_t cards) noexcept no
     ]
 
 
+cdef struct Walk:
+    # Over all bodies of a kind of chain: lowest first rank first, then the longest first.
+    const KindRow* row
+    uint64_t groups  # mask of the places that have one
+    uint64_t starts  # of bodies that are still to come
+    int place
+    int length
+
+
+cdef inline Walk walk_from(
+    const Search* search, const KindRow* row, uint64_t cards, int first
+) noexcept nogil:
+    """Makes ready to go over the bodies that begin at a place or above."""
+    cdef Walk walk
+    walk.row = row
+    walk.groups = groups_of(row, cards)
+    walk.starts = chain_starts(search.table.rules, walk.groups, row.min_length)
+    walk.starts &= ranks_above(first - 1)
+    walk.length = 0
+    if not row.max_length:
+        walk.starts = 0
+    return walk
+
+
+cdef inline bint next_body(Walk* walk) noexcept nogil:
+    """Goes to the next body; false if there is none."""
+    walk.length -= 1
+    if walk.length < walk.row.min_length:
+        if walk.starts == 0:
+            return False
+        walk.place = lowest_bit(walk.starts) >> 2
+        walk.length = min(run_from(walk.groups, walk.place), <int>walk.row.max_length)
+        walk.starts &= walk.starts - 1
+    return True
+
+
 cdef inline uint64_t groups_of(const KindRow* row, uint64_t cards) noexcept nogil:
     """The places of a kind's line where the cards have a group."""
     return hand_of(cards).lanes[row.is_low] >> row.lane & row.places
@@ -72,48 +108,29 @@ cdef inline bint is_settled(const Search* search, int taken) noexcept nogil:
     return search.best <= search.enough or taken + 1 >= search.best
 
 
-cdef inline bint is_hopeless(const Search* search, uint64_t cards, int taken) noexcept nogil:
-    """Whether what is left cannot: its wings were counted for nothing, so they may be too many."""
-    return taken + lower_bound(search.table.bound, cards) - search.wings >= search.best
-
-
 cdef void take_chains(
     Search* search, int kind, uint64_t cards, int taken, int first
 ) noexcept nogil:
     """Takes none or more chains of pairs, or of single cards, that begin at a place or above."""
     cdef const KindRow* row = &search.table.rules.kinds[kind]
-    cdef uint64_t groups, starts
-    cdef int place, length
+    cdef Walk walk
     if kind == SOLO_CHAIN:
         search.best = min(search.best, taken + fewest_of_rest(search, cards))
-    else:
+    if not is_settled(search, taken):
+        walk = walk_from(search, row, cards, first)
+        while not is_settled(search, taken) and next_body(&walk):
+            take_chains(
+                search, kind, cards - body_at(row, walk.length, walk.place), taken + 1, walk.place
+            )
+    if kind != SOLO_CHAIN:
         take_chains(search, SOLO_CHAIN, cards, taken, 0)
-    if is_settled(search, taken) or not row.max_length:
-        return
-    groups = groups_of(row, cards)
-    starts = chain_starts(search.table.rules, groups, row.min_length) & ranks_above(first - 1)
-    while starts:
-        place = lowest_bit(starts) >> 2
-        for length in range(min(run_from(groups, place), row.max_length), row.min_length - 1, -1):
-            take_chains(search, kind, cards - body_at(row, length, place), taken + 1, place)
-            if is_settled(search, taken):
-                return
-        starts &= starts - 1
 
 
 cdef void take_planes(Search* search, uint64_t cards, int taken, int first) noexcept nogil:
     """Takes none or more planes that begin at a place or above."""
-    cdef const KindRow* row = plane_row(search.table.rules)
-    cdef uint64_t groups, starts
-    cdef int place, length
-    if row.max_length:
-        groups = groups_of(row, cards)
-        starts = chain_starts(search.table.rules, groups, row.min_length) & ranks_above(first - 1)
-        while starts and not is_settled(search, taken):
-            place = lowest_bit(starts) >> 2
-            for length in range(min(run_from(groups, place), row.max_length), row.min_length - 1, -1):
-                take_plane(search, cards, taken, length, place)
-            starts &= starts - 1
+    cdef Walk walk = walk_from(search, plane_row(search.table.rules), cards, first)
+    while not is_settled(search, taken) and next_body(&walk):
+        take_plane(search, cards, taken, walk.length, walk.place)
     take_chains(search, PAIR_CHAIN, cards, taken, 0)
 
 
@@ -192,19 +209,16 @@ cdef void take_wings(
 cdef void take_bomb_chains(Search* search, uint64_t cards, int taken, int first) noexcept nogil:
     """Takes none or more chains of bombs, as far as bombs are allowed."""
     cdef const KindRow* row = &search.table.rules.kinds[BOMB_CHAIN]
-    cdef uint64_t groups, starts
-    cdef int place, length
+    cdef Walk walk
     take_quad_pairs(search, cards, taken, 0)
-    if is_settled(search, taken) or not row.max_length or not search.bombs:
+    if not row.max_length or not search.bombs:
         return
-    groups = groups_of(row, cards)
-    starts = chain_starts(search.table.rules, groups, row.min_length) & ranks_above(first - 1)
+    walk = walk_from(search, row, cards, first)
     use_bomb(search, 1)
-    while starts:
-        place = lowest_bit(starts) >> 2
-        for length in range(min(run_from(groups, place), row.max_length), row.min_length - 1, -1):
-            take_bomb_chains(search, cards - body_at(row, length, place), taken + 1, place)
-        starts &= starts - 1
+    while not is_settled(search, taken) and next_body(&walk):
+        take_bomb_chains(
+            search, cards - body_at(row, walk.length, walk.place), taken + 1, walk.place
+        )
     use_bomb(search, -1)
 
 
@@ -242,7 +256,7 @@ cdef int fewest_plays(
     cdef Search search
     cdef int bound = lower_bound(table.bound, cards)
     search.table = table
-    search.bombs = min(bombs, table.most_bombs)
+    search.bombs = bombs
     search.trios = trios
     search.limited = bombs < table.most_bombs
     search.rest = &table.rests[search.bombs][trios]
@@ -263,8 +277,12 @@ cdef bint is_allowed(
     return (play.kind < BOMB or bombs) and (play.kind != TRIO or trios)
 
 
-cdef int bombs_after(const PlayRecord* play, int bombs) noexcept nogil:
-    return bombs - (play.kind >= BOMB and bombs < NO_LIMIT)
+cdef int bombs_allowed(const SplitTable* table, int bombs) noexcept nogil:
+    return min(bombs, table.most_bombs)
+
+
+cdef int bombs_after(const SplitTable* table, const PlayRecord* play, int bombs) noexcept nogil:
+    return bombs - (play.kind >= BOMB and bombs < table.most_bombs)
 
 
 cdef int trios_after(
@@ -286,7 +304,7 @@ cdef int64_t keep_parts(
     end = write_plays(&table.parts, cards, lead, bombs > 0, plays)
     while play < end and not (count and only_first):
         if play.cards & lowest and is_allowed(table, play, bombs, trios) and fewest_plays(
-            table, cards - play.cards, bombs_after(play, bombs), trios_after(table, play, trios),
+            table, cards - play.cards, bombs_after(table, play, bombs), trios_after(table, play, trios),
             most - 1
         ) < most:
             plays[count] = play[0]
@@ -306,7 +324,8 @@ cdef int write_split(
     if count > room:
         return -1
     for left in range(count, 0, -1):
-        keep_parts(table, cards, bombs, trios, left, True, spare)
+        if not keep_parts(table, cards, bombs, trios, left, True, spare):
+            return -1  # the hand cannot be done in so few plays after all
         if trios_after(table, spare, trios) < trios:
             last -= 1
             out[last] = spare[0]
@@ -314,7 +333,7 @@ cdef int write_split(
             out[place] = spare[0]
             place += 1
         cards -= spare.cards
-        bombs = bombs_after(spare, bombs)
+        bombs = bombs_after(table, spare, bombs)
         trios = trios_after(table, spare, trios)
     return count
 
@@ -327,7 +346,9 @@ cdef int64_t fewest_batch(
     for index in range(start, stop):
         if not read_item(table.rules, batch, index, &item):
             return index
-        fewest[index] = <uint8_t>fewest_plays(table, item.cards, item.bombs, table.most_trios, 0)
+        fewest[index] = <uint8_t>fewest_plays(
+            table, item.cards, bombs_allowed(table, item.bombs), table.most_trios, 0
+        )
     return stop
 
 
@@ -340,7 +361,7 @@ cdef int64_t split_batch(
     for index in range(start, stop):
         count = offsets[index + 1] - offsets[index]
         if not read_item(table.rules, batch, index, &item) or count != write_split(
-            table, item.cards, item.bombs, plays + offsets[index], count, spare
+            table, item.cards, bombs_allowed(table, item.bombs), plays + offsets[index], count, spare
         ):
             return index
     return stop
@@ -375,13 +396,14 @@ cdef class SplitTables:
         self.prepare(self.c.most_bombs)
 
     cdef int prepare(self, int bombs) except -1:
-        """Builds the tables of a quota, and of what is left of it, if they are not there yet."""
+        cdef int allowed = bombs_allowed(&self.c, bombs)
         cdef int trios
-        bombs = min(bombs, self.c.most_bombs)
+        cdef int least_trios = 0 if self.c.most_trios == 1 else self.c.most_trios
+        bombs = allowed
         while self.c.rests[bombs][self.c.most_trios].plain == NULL:
-            for trios in range(self.c.most_trios if self.c.most_trios == 2 else 0, self.c.most_trios + 1):
+            for trios in range(least_trios, self.c.most_trios + 1):
                 self.c.rests[bombs][trios] = self.rests.table(bombs, trios)[0]
             if bombs == self.c.most_bombs or bombs == 0:
                 break
             bombs -= 1
-        return 0
+        return allowed
