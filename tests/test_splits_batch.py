@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import ddz_fast as ddz
+from ddz_fast._decomposition import SplitBatch
 from random_positions import SEED, hands
 
 HANDS = ["3334445566789TJQKA2R", "34567", "", "BR", "3333444455556666BR22", "333BR"]
@@ -276,3 +277,13 @@ def test_rules_without_single_cards_are_refused():
     for function in (ddz.min_plays_batch, ddz.split_batch):
         with pytest.raises(ddz.RulesError, match="SOLO"):
             function(["33"], rules=rules)
+
+
+@pytest.mark.parametrize("shift", [-1, 1, 2, 1 << 40])
+def test_offsets_that_another_thread_has_moved_are_refused(shift):
+    batch = SplitBatch(["34567", "33BR"], "classic", None)
+    offsets, plays = np.array([0, 1, 3]), np.zeros(3, ddz.PLAY)
+    batch.write(0, 2, offsets, plays.view(np.uint8))
+    assert plays["size"].tolist() == [5, 2, 2]
+    with pytest.raises(RuntimeError, match="changed"):
+        batch.write(0, 2, offsets + shift, plays.view(np.uint8))

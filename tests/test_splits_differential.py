@@ -142,11 +142,7 @@ def test_all_small_hands_at_length(name):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "bombs"),
-    [
-        *((name, None) for name in ("classic", "yunnan", "noip", "lianzha", "pagat")),
-        ("classic", 0),
-        ("classic", 1),
-    ],
+    [*((name, None) for name in ddz.rule_names()), ("classic", 0), ("classic", 1)],
 )
 def test_all_hands_of_neighbouring_ranks(name, bombs):
     for lowest in windows(ddz.rules(name)):

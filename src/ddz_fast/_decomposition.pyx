@@ -155,14 +155,15 @@ cdef class SplitBatch(Batch):
 
     def write(self, Py_ssize_t start, Py_ssize_t stop, int64_t[::1] offsets, uint8_t[::1] plays):
         """Writes the splits of the hands in a range at their offsets, which are known."""
+        cdef int64_t room = plays.shape[0] // <int64_t>sizeof(PlayRecord)
         cdef int64_t done = stop
         cdef Plays spare
-        if start < stop and plays.shape[0]:
+        if start < stop and room:
             spare = take_spare(self.table)
             with nogil:
                 done = write_split_batch(
                     &self.tables.c, &self.c, start, stop, &offsets[0], <PlayRecord*>&plays[0],
-                    spare.records
+                    room, spare.records
                 )
             self.table.spares.append(spare)
         if done < stop:

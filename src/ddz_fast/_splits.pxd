@@ -51,13 +51,14 @@ cdef int64_t keep_parts(
 ) noexcept nogil
 
 # The same for hands from `start` to `stop`. Gives `stop`, or the first hand that is none of the rule
-# set, or, of the second, whose split has not the number of plays that its offsets say.
+# set, or, of the second, whose split has not the number of plays that its offsets say. Nothing is
+# written past the room even if another thread changes the hands or the offsets meanwhile.
 cdef int64_t fewest_batch(
     const SplitTable* table, const BatchInput* batch, int64_t start, int64_t stop, uint8_t* fewest
 ) noexcept nogil
 cdef int64_t split_batch(
     const SplitTable* table, const BatchInput* batch, int64_t start, int64_t stop,
-    const int64_t* offsets, PlayRecord* plays, PlayRecord* spare
+    const int64_t* offsets, PlayRecord* plays, int64_t room, PlayRecord* spare
 ) noexcept nogil
 
 cdef class SplitTables:

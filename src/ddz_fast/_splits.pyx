@@ -354,14 +354,18 @@ cdef int64_t fewest_batch(
 
 cdef int64_t split_batch(
     const SplitTable* table, const BatchInput* batch, int64_t start, int64_t stop,
-    const int64_t* offsets, PlayRecord* plays, PlayRecord* spare
+    const int64_t* offsets, PlayRecord* plays, int64_t room, PlayRecord* spare
 ) noexcept nogil:
     cdef Item item = first_item(batch)
-    cdef int64_t index, count
+    cdef int64_t index, place, count
     for index in range(start, stop):
-        count = offsets[index + 1] - offsets[index]
-        if not read_item(table.rules, batch, index, &item) or count != write_split(
-            table, item.cards, bombs_allowed(table, item.bombs), plays + offsets[index], count, spare
+        # Each number is read once: another thread may change the arrays.
+        place = offsets[index]
+        count = offsets[index + 1] - place
+        if not read_item(table.rules, batch, index, &item) or count < 0 or not 0 <= place <= room - count:
+            return index
+        if count != write_split(
+            table, item.cards, bombs_allowed(table, item.bombs), plays + place, count, spare
         ):
             return index
     return stop
