@@ -1,5 +1,6 @@
 """The kinds of play and their grammar, as data (docs/rules.md section 1)."""
 
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -91,6 +92,7 @@ class Grammar(NamedTuple):
     chain: bool = False  #: whether the groups are neighbours on a chain line
     kickers: int = 0  #: kickers for each group of the body
     kicker_size: int = 0  #: cards in each kicker
+    wings: int = 0  #: cards in each group of one chain that is carried beside the body
 
 
 GRAMMAR = {
@@ -104,6 +106,7 @@ GRAMMAR = {
     Kind.PLANE: Grammar(3, chain=True),
     Kind.PLANE_SOLO: Grammar(3, chain=True, kickers=1, kicker_size=1),
     Kind.PLANE_PAIR: Grammar(3, chain=True, kickers=1, kicker_size=2),
+    Kind.PLANE_CHAIN: Grammar(3, chain=True, wings=2),
     Kind.QUAD_SOLO: Grammar(4, kickers=2, kicker_size=1),
     Kind.QUAD_PAIR: Grammar(4, kickers=2, kicker_size=2),
     Kind.BOMB: Grammar(0),
@@ -113,7 +116,7 @@ GRAMMAR = {
 
 
 def size_of(kind: Kind, length: int) -> int:
-    """Cards in a play of this kind and length.
+    """Cards in a play of this kind and length, without a chain that it carries.
 
     >>> size_of(Kind.PLANE_SOLO, 3), size_of(Kind.BOMB, 5)
     (12, 5)
@@ -162,7 +165,9 @@ def check_reading(counts: tuple[int, ...], kind: Kind, length: int, rank: int) -
     size = grammar.kicker_size or 1
     slots = grammar.kickers * length
     is_right = (
-        min(kickers) >= 0
+        is_wing_chain(kind, kickers)
+        if grammar.wings
+        else min(kickers) >= 0
         and sum(kickers) == slots * size
         and not any(count % size for count in kickers)
         and not any(have and need for have, need in zip(kickers, body, strict=True))  # A-01
@@ -170,6 +175,32 @@ def check_reading(counts: tuple[int, ...], kind: Kind, length: int, rank: int) -
     if not is_right:
         cards = "".join(card * count for card, count in zip(RANKS, counts, strict=True))
         raise PlayError(f"{cards!r} is no {kind.name} of length {length} and rank {rank}")
+
+
+def is_wing_chain(kind: Kind, cards: Sequence[int]) -> bool:
+    """Whether cards are a chain that a kind carries: two neighbours and more, in any rule set.
+
+    >>> is_wing_chain(Kind.PLANE_CHAIN, (2, 2) + (0,) * 13)
+    True
+    """
+    return min(cards) >= 0 and wing_chain(kind, cards) is not None
+
+
+def wing_chain(kind: Kind, cards: Sequence[int]) -> range | None:
+    """Give the places of the chain that cards are, the lowest if there are several.
+
+    >>> wing_chain(Kind.PLANE_CHAIN, (0,) * 11 + (2, 2, 0, 0))
+    range(-2, 0)
+    """
+    group = GRAMMAR[kind].wings
+    length = sum(cards) // group
+    if length < 2 or max(cards) > group:
+        return None
+    for rank in range(-2, BLACK_JOKER - length + 1):
+        places = range(rank, rank + length)
+        if all(cards[rank_at(place)] == group for place in places):
+            return places if sum(cards) == group * length else None
+    return None
 
 
 def _body_ranks(kind: Kind, length: int) -> range:
@@ -199,8 +230,12 @@ def play_text(counts: tuple[int, ...], kind: Kind, length: int, rank: int) -> st
         parts = ["".join(RANKS[rank_at(place)] * grammar.group for place in places)]
     else:
         parts = ["".join(RANKS[r] * body[r] for r in range(RANK_COUNT))]
+    carried = [have - need for have, need in zip(counts, body, strict=True)]
+    wings = wing_chain(kind, carried) if grammar.wings else None
+    if wings is not None:
+        parts.append("".join(RANKS[rank_at(place)] * grammar.wings for place in wings))
     for r in range(RANK_COUNT):
         if grammar.kicker_size:
-            kickers = (counts[r] - body[r]) // grammar.kicker_size
+            kickers = carried[r] // grammar.kicker_size
             parts += [RANKS[r] * grammar.kicker_size] * kickers
     return "+".join(parts)

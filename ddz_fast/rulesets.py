@@ -5,7 +5,7 @@ rule set is a new preset at the end of this file; nothing else asks for a rule s
 """
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -14,6 +14,7 @@ from .errors import RulesError
 from .kinds import GRAMMAR, Kind, size_of
 
 ALL_KINDS = frozenset(GRAMMAR)
+USUAL_KINDS = ALL_KINDS - {Kind.PLANE_CHAIN}
 FULL_DECK = (4,) * 13 + (1, 1)
 BombOrder = tuple[tuple[Kind, int], ...]
 
@@ -31,7 +32,7 @@ class Rules:
     deck: tuple[int, ...] = FULL_DECK  #: cards of each rank in the whole deck
     players: int = 3
     max_hand: int = 20  #: cards in the largest hand that is dealt, bottom cards included
-    kinds: frozenset[Kind] = ALL_KINDS  #: the kinds that may exist; the options below narrow them
+    kinds: frozenset[Kind] = USUAL_KINDS  #: the kinds that may exist; the options below narrow them
     solo_chain_min: int = 5
     pair_chain_min: int = 3
     plane_min: int = 2
@@ -68,6 +69,20 @@ class Rules:
     )
     #: two players with all 54 cards, not 46 (A-33)
     two_54: bool = False
+    #: equal jokers may be a pair kicker (A-11)
+    joker_pair_kicker: bool = True
+    #: rockets of equally many jokers do not beat each other, whatever jokers they are (A-22)
+    joker_bomb_flat: bool = False
+    #: pairs beside a PLANE_CHAIN's trios: as many ("equal"), "two", or "any" from two on (A-12)
+    cannon: str = "equal"
+    #: the pairs of a PLANE_CHAIN may be of ranks of its trios (A-13)
+    cannon_overlap: bool = False
+    #: a rocket of all jokers beats every bomb (A-19)
+    four_jokers_top: bool = False
+    #: no chains of singles, no trios and planes with singles (A-18)
+    abolish_straight_trio1: bool = False
+    #: none of these, and no quads with kickers (A-18)
+    four_strict: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what is no rule set, saying what would be right."""
@@ -109,9 +124,11 @@ class Rules:
 
     def _bundled(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Fields that an option's change brings with it."""
-        if "two_54" in options and options["two_54"] is not self.two_54:
-            return {"deck": FULL_DECK if options["two_54"] else _TWO_DECK}
-        return {}
+        changes: dict[str, Any] = {}
+        for name, value in options.items():
+            if name in _BUNDLES and value is not getattr(self, name):
+                changes |= _BUNDLES[name](self, value)
+        return changes
 
     def lengths(self, kind: Kind) -> range:
         """The lengths of the plays of a kind; empty where the rules lack the kind.
@@ -129,7 +146,8 @@ class Rules:
             Kind.PLANE: (self.plane_min, 13),
             Kind.PLANE_SOLO: (self.plane_min, 13),
             Kind.PLANE_PAIR: (self.plane_min, 13),
-            Kind.BOMB: (4, max(self.deck)),
+            Kind.PLANE_CHAIN: (self.plane_min, self._longest_with_wings()),
+            Kind.BOMB: (4, min(max(self.deck), MAX_COUNT)),  # 1b.10: no hand holds more
             Kind.BOMB_CHAIN: (2, self.lianzha_max if self.lianzha else 0),
             Kind.ROCKET: (min(joker_bombs, default=1), min(jokers, max(joker_bombs, default=0))),
         }.get(kind, (1, 1))
@@ -137,6 +155,22 @@ class Rules:
         if GRAMMAR[kind].chain:
             highest = min(highest, len(self.line(kind)))
         return range(lowest, max(lowest, highest + 1)) if highest >= lowest else range(0)
+
+    def wing_lengths(self, length: int) -> range:
+        """The lengths of the chain of pairs that a PLANE_CHAIN of so many trios may carry (A-12).
+
+        >>> rules("four").wing_lengths(3), rules("four").replace(cannon="two").wing_lengths(3)
+        (range(3, 4), range(2, 3))
+        """
+        lowest, highest = {"equal": (length, length), "two": (2, 2), "any": (2, 13)}[self.cannon]
+        ranks = 13 if self.cannon_overlap else 13 - length
+        highest = min(
+            highest, ranks, len(self.line(Kind.PAIR_CHAIN)), (self.max_hand - 3 * length) // 2
+        )
+        return range(lowest, max(lowest, highest + 1))
+
+    def _longest_with_wings(self) -> int:
+        return max((length for length in range(2, 14) if self.wing_lengths(length)), default=0)
 
     def line(self, kind: Kind) -> range:
         """The places where the groups of a kind's body may lie, in order (``kinds.rank_at``).
@@ -247,15 +281,82 @@ _CHECKS: dict[str, tuple[Any, str]] = {
         "a tuple of different (bomb-class Kind, length)",
     ),
     "two_54": _IS_BOOL,
+    "joker_pair_kicker": _IS_BOOL,
+    "joker_bomb_flat": _IS_BOOL,
+    "cannon": _is_one_of("equal", "two", "any"),
+    "cannon_overlap": _IS_BOOL,
+    "four_jokers_top": _IS_BOOL,
+    "abolish_straight_trio1": _IS_BOOL,
+    "four_strict": _IS_BOOL,
 }
 
 _TWO_DECK = (0, 0, *FULL_DECK[2:])
 _WINGED = frozenset({Kind.PLANE_SOLO, Kind.PLANE_PAIR})
 _QUADS = frozenset({Kind.QUAD_SOLO, Kind.QUAD_PAIR})
 _PAIR_KICKERS = frozenset({Kind.TRIO_PAIR, Kind.PLANE_PAIR, Kind.QUAD_PAIR})
+_STRAIGHT_TRIO1 = frozenset({Kind.SOLO_CHAIN, Kind.TRIO_SOLO, Kind.PLANE_SOLO})
 _NO_JOKER_PAIR = {"both_jokers_kicker": False, "max_same_wing": 3}
 
+
+def _with_kinds(rules: Rules, kinds: frozenset[Kind], are_there: bool) -> dict[str, Any]:
+    return {"kinds": rules.kinds | kinds if are_there else rules.kinds - kinds}
+
+
+def _bombs_and_rockets(most_cards: int, most_jokers: int) -> BombOrder:
+    """Bombs by their size; rockets of j jokers above bombs of 2j cards, so below 2j + 1 (A-23)."""
+    bombs = [(2 * size, (Kind.BOMB, size)) for size in range(4, most_cards + 1)]
+    rockets = [(4 * jokers + 1, (Kind.ROCKET, jokers)) for jokers in range(2, most_jokers + 1)]
+    return tuple(entry for _, entry in sorted(bombs + rockets))
+
+
+def _with_top_rocket(rules: Rules, is_top: bool) -> dict[str, Any]:
+    """The rocket of four jokers above all bombs, or where the text has it (A-19)."""
+    if rules.deck[BLACK_JOKER] + rules.deck[RED_JOKER] != 4:
+        raise RulesError("four_jokers_top is an option of decks with four jokers")
+    others = tuple(entry for entry in _TWO_DECK_ORDER if entry != _FOUR_JOKER_ROCKET)
+    return {"bomb_order": (*others, _FOUR_JOKER_ROCKET) if is_top else _TWO_DECK_ORDER}
+
+
+_FOUR_JOKER_ROCKET = (Kind.ROCKET, 4)
+#: fields that the change of an option brings with it
+_BUNDLES: Mapping[str, Callable[[Rules, bool], dict[str, Any]]] = {
+    "two_54": lambda _, full: {"deck": FULL_DECK if full else _TWO_DECK},
+    "four_jokers_top": _with_top_rocket,
+    "abolish_straight_trio1": lambda rules, gone: _with_kinds(rules, _STRAIGHT_TRIO1, not gone),
+    "four_strict": lambda rules, gone: _with_kinds(rules, _STRAIGHT_TRIO1 | _QUADS, not gone),
+}
+
+#: 4 < two jokers < 5 < 6 < three < 7 < four < 8 (rules.md 2-3)
+_TWO_DECK_ORDER: BombOrder = (
+    (Kind.BOMB, 4),
+    (Kind.ROCKET, 2),
+    (Kind.BOMB, 5),
+    (Kind.BOMB, 6),
+    (Kind.ROCKET, 3),
+    (Kind.BOMB, 7),
+    (Kind.ROCKET, 4),
+    (Kind.BOMB, 8),
+)
 _CLASSIC = Rules(name="classic", title="斗地主")
+_FOUR_JOKERS = _CLASSIC.replace(
+    name="four_jokers",
+    title="四人斗地主 (双王三王)",
+    deck=(8,) * 13 + (2, 2),
+    players=4,
+    max_hand=33,
+    plane_min=3,
+    joker_bombs=(4,),
+    bomb_order=_TWO_DECK_ORDER,
+)
+_FIVE_3 = _FOUR_JOKERS.replace(
+    name="five3",
+    title="五人斗地主 (三副牌)",
+    deck=(12,) * 13 + (3, 3),
+    players=5,
+    max_hand=38,
+    joker_bombs=tuple(range(2, 7)),
+    bomb_order=_bombs_and_rockets(12, 6),
+)
 PRESETS: Mapping[str, Rules] = {
     preset.name: preset
     for preset in (
@@ -263,7 +364,7 @@ PRESETS: Mapping[str, Rules] = {
         _CLASSIC.replace(
             name="yunnan",
             title="云南斗地主",
-            kinds=ALL_KINDS - _PAIR_KICKERS,
+            kinds=USUAL_KINDS - _PAIR_KICKERS,
             trio_only_as_last=True,
         ),
         _CLASSIC.replace(
@@ -281,7 +382,7 @@ PRESETS: Mapping[str, Rules] = {
         _CLASSIC.replace(
             name="openspiel",
             title="斗地主 (OpenSpiel)",
-            kinds=ALL_KINDS - _QUADS,
+            kinds=USUAL_KINDS - _QUADS,
             **_NO_JOKER_PAIR,
         ),
         _CLASSIC.replace(
@@ -297,8 +398,32 @@ PRESETS: Mapping[str, Rules] = {
             name="noip",
             title="斗地主 (NOIP 2015)",
             max_hand=23,
-            kinds=ALL_KINDS - _WINGED,
+            kinds=USUAL_KINDS - _WINGED,
             pair_kickers_repeat=True,
+        ),
+        _CLASSIC.replace(
+            name="four",
+            title="四人斗地主",
+            deck=(8,) * 13 + (2, 2),
+            players=4,
+            max_hand=33,
+            kinds=ALL_KINDS - _QUADS - _WINGED - {Kind.TRIO_SOLO},
+            low_chains="all",
+            joker_bombs=(4,),
+            bomb_order=(*((Kind.BOMB, size) for size in range(4, 9)), (Kind.ROCKET, 4)),
+        ),
+        _FOUR_JOKERS,
+        _FOUR_JOKERS.replace(name="five2", title="五人斗地主 (两副牌)", players=5, max_hand=28),
+        _FIVE_3,
+        _FIVE_3.replace(name="six3", title="六人斗地主 (三副牌)", players=6, max_hand=27),
+        _FIVE_3.replace(
+            name="six4",
+            title="六人斗地主 (四副牌)",
+            deck=(16,) * 13 + (4, 4),
+            players=6,
+            max_hand=46,
+            joker_bombs=tuple(range(2, 9)),
+            bomb_order=_bombs_and_rockets(16, 8),
         ),
     )
 }

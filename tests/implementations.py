@@ -1,5 +1,6 @@
 """The reference and the core behind one face, so that every test has one body for both."""
 
+from ast import literal_eval
 from collections.abc import Iterable, Iterator
 
 import ddz_fast as ddz
@@ -95,6 +96,20 @@ VARIANTS = [
     "two two_54=True",
     "guanpai low_chains=all",
 ]
+#: 手数 is known for these
+ONE_DECK = [name for name in ddz.rule_names() if max(ddz.rules(name).deck) <= 4]
+MANY_DECK_VARIANTS = [
+    "four cannon=any",
+    "four cannon=two low_chains=straight_only",
+    "four cannon=any cannon_overlap=True",
+    "four cannon=any low_chains=none line_32=True joker_pair_kicker=False",
+    "four_jokers joker_bombs=(2,3,4)",
+    "four_jokers joker_bombs=(2,3,4) joker_bomb_flat=True",
+    "four_jokers four_strict=True four_jokers_top=True",
+    "four_jokers abolish_straight_trio1=True joker_pair_kicker=False",
+    "five3 single_kickers=distinct joker_bomb_flat=True",
+    "six4 max_same_wing=2",
+]
 
 
 def play_of(key: Key) -> ddz.Play:
@@ -124,6 +139,4 @@ def rules_from(text: str) -> ddz.Rules:
 
 
 def _value(text: str) -> object:
-    if text.isdecimal():
-        return int(text)
-    return {"True": True, "False": False}.get(text, text)
+    return text if text.isidentifier() and text not in ("True", "False") else literal_eval(text)

@@ -21,7 +21,8 @@ def deal(random_: random.Random, rules: ddz.Rules) -> list[int]:
 
 def heavy(random_: random.Random, rules: ddz.Rules) -> list[int]:
     """Counts of a hand of few ranks: many trios and quads, with jokers."""
-    return _fill(random_, rules, random_.sample(range(15), 15), (4, 3, 3, 2))
+    sizes = (4, 3, 3, 2) if max(rules.deck) <= 4 else (4, 3, 3, 2, 5, 6, 8, 12)
+    return _fill(random_, rules, random_.sample(range(15), 15), sizes)
 
 
 def neighbours(random_: random.Random, rules: ddz.Rules) -> list[int]:
@@ -49,7 +50,7 @@ def _fill(
     for rank in ranks[: random_.randint(3, 9)]:
         counts[rank] = random_.choice(sizes)
     for joker in (13, 14):
-        counts[joker] = random_.choice((0, 1, 1))
+        counts[joker] = random_.choice((0, 1, 1, rules.deck[joker]))
     return _trim(random_, counts, rules)
 
 

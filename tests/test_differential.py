@@ -4,7 +4,16 @@ import pytest
 
 import ddz_fast as ddz
 from ddz_fast.reference import plays as reference
-from implementations import VARIANTS, Core, Reference, counts_of, key_of, reference_play, rules_from
+from implementations import (
+    MANY_DECK_VARIANTS,
+    VARIANTS,
+    Core,
+    Reference,
+    counts_of,
+    key_of,
+    reference_play,
+    rules_from,
+)
 from random_positions import SEED, positions
 
 
@@ -21,7 +30,12 @@ def compare(rules: ddz.Rules, number: int) -> None:
 
 def check_is_legal(rules, hand, beat, bombs, expected, where) -> None:
     """Legal plays are legal; of the others those of a larger hand are not."""
-    larger = ddz.pack([min(4, count + 1) for count in counts_of(hand)])
+    most = min(15, max(rules.deck))
+    grown = (
+        15 if most == 4 else 3
+    )  # of two decks and more all plays of the larger hand are too many
+    counts = counts_of(hand)
+    larger = ddz.pack([min(most, have + (rank < grown)) for rank, have in enumerate(counts)])
     rival = None if beat is None else reference_play(key_of(beat))
     for play in reference.plays_within(rules, counts_of(larger)):
         if play.size > rules.max_hand or not reference.holds(rules.deck, play.cards):
@@ -37,7 +51,7 @@ def test_presets(name):
     compare(ddz.rules(name), 500)
 
 
-@pytest.mark.parametrize("text", VARIANTS)
+@pytest.mark.parametrize("text", VARIANTS + MANY_DECK_VARIANTS)
 def test_options(text):
     compare(rules_from(text), 150)
 
@@ -49,6 +63,6 @@ def test_presets_at_length(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", VARIANTS)
+@pytest.mark.parametrize("text", VARIANTS + MANY_DECK_VARIANTS)
 def test_options_at_length(text):
     compare(rules_from(text), 5_000)

@@ -7,6 +7,7 @@ from ddz_fast.kinds import GRAMMAR
 
 PRESETS = (
     "classic yunnan guanpai two lianzha douzero rlcard openspiel pagat botzone huanle onestraw noip"
+    " four four_jokers five2 five3 six3 six4"
 )
 
 

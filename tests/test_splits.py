@@ -13,6 +13,7 @@ import ddz_fast as ddz
 from ddz_fast.reference import plays as reference
 from implementations import (
     BOTH,
+    ONE_DECK,
     VARIANTS,
     Core,
     Key,
@@ -27,7 +28,7 @@ from random_positions import SEED, hands
 
 DATA = Path(__file__).parent / "data"
 both = pytest.mark.parametrize("implementation", BOTH, ids=lambda each: each.name)
-every_preset = pytest.mark.parametrize("name", ddz.rule_names())
+every_preset = pytest.mark.parametrize("name", ONE_DECK)
 
 
 def lines_of(name: str) -> list[str]:
@@ -159,7 +160,7 @@ def test_splits_of_variants_are_what_the_definition_says(implementation, text):
 
 @st.composite
 def some_hands(draw) -> tuple[ddz.Rules, int]:
-    rules = ddz.rules(draw(st.sampled_from(ddz.rule_names())))
+    rules = ddz.rules(draw(st.sampled_from(ONE_DECK)))
     cards = [rank for rank, count in enumerate(rules.deck) for _ in range(count)]
     places = st.lists(st.sampled_from(range(len(cards))), unique=True, max_size=rules.max_hand)
     return rules, sum(1 << 4 * cards[place] for place in draw(places))

@@ -7,10 +7,11 @@ import pytest
 
 import ddz_fast as ddz
 from ddz_fast._decomposition import SplitBatch
+from implementations import ONE_DECK
 from random_positions import SEED, hands
 
 HANDS = ["3334445566789TJQKA2R", "34567", "", "BR", "3333444455556666BR22", "333BR"]
-every_preset = pytest.mark.parametrize("name", ddz.rule_names())
+every_preset = pytest.mark.parametrize("name", ONE_DECK)
 quotas = pytest.mark.parametrize("bombs", [None, 0, 1])
 
 

@@ -6,10 +6,10 @@ from itertools import islice, product
 import pytest
 
 import ddz_fast as ddz
-from implementations import VARIANTS, Core, Reference, rules_from
+from implementations import ONE_DECK, VARIANTS, Core, Reference, rules_from
 from random_positions import SEED, hands
 
-every_preset = pytest.mark.parametrize("name", ddz.rule_names())
+every_preset = pytest.mark.parametrize("name", ONE_DECK)
 every_variant = pytest.mark.parametrize("text", VARIANTS)
 
 
@@ -142,7 +142,7 @@ def test_all_small_hands_at_length(name):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "bombs"),
-    [*((name, None) for name in ddz.rule_names()), ("classic", 0), ("classic", 1)],
+    [*((name, None) for name in ONE_DECK), ("classic", 0), ("classic", 1)],
 )
 def test_all_hands_of_neighbouring_ranks(name, bombs):
     for lowest in windows(ddz.rules(name)):

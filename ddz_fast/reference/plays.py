@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from operator import le
+from operator import le, mul, sub
 from typing import NamedTuple
 
 from ..cards import BLACK_JOKER, RANK_COUNT, RED_JOKER
@@ -65,12 +65,33 @@ def kickers_within(
     grammar = GRAMMAR[kind]
     slots = grammar.kickers * length
     body = body_counts(kind, length, rank)
+    if grammar.wings:
+        left = tuple(map(sub, hand, body))
+        yield from wings_within(rules, length, body, left)
+        return
     # A kicker is never of the body's rank (A-01).
     ranks = [r for r in range(RANK_COUNT) if hand[r] >= grammar.kicker_size and not body[r]]
     for chosen in combinations_with_replacement(ranks, slots):
         kickers = tuple(grammar.kicker_size * chosen.count(r) for r in range(RANK_COUNT))
         if holds(hand, kickers) and kickers_allowed(rules, kind, length, rank, kickers):
             yield kickers
+
+
+def wings_within(rules: Rules, length: int, body: Counts, left: Counts) -> Iterator[Counts]:
+    """Every chain of pairs in what is left of a hand that a plane of so many trios may carry.
+
+    Shorter ones first, then by the place where they begin. All thirteen ranks can begin at A or at
+    2; that is one choice of cards, and so one play.
+    """
+    line = rules.line(Kind.PAIR_CHAIN)
+    found = set()
+    for pairs in rules.wing_lengths(length):
+        for rank in range(line.start, line.stop - pairs + 1):
+            wings = body_counts(Kind.PAIR_CHAIN, pairs, rank)
+            apart = not any(map(mul, body, wings))  # A-13
+            if holds(left, wings) and (apart or rules.cannon_overlap) and wings not in found:
+                found.add(wings)
+                yield wings
 
 
 def kickers_allowed(rules: Rules, kind: Kind, length: int, rank: int, kickers: Counts) -> bool:
@@ -83,7 +104,7 @@ def kickers_allowed(rules: Rules, kind: Kind, length: int, rank: int, kickers: C
         if all(jokers) and not rules.both_jokers_kicker:  # A-03
             return False
     if size == 2:
-        if any(jokers) and not rules.joker_pairs:  # 1b.5
+        if any(jokers) and not (rules.joker_pairs and rules.joker_pair_kicker):  # 1b.5, A-11
             return False
         if max(kickers) > 2 and not rules.pair_kickers_repeat:  # A-05
             return False
@@ -110,6 +131,8 @@ def beats(rules: Rules, play: Play, other: Play) -> bool:
             return True
         power = rules.bombs.index((play.kind, play.length))
         other_power = rules.bombs.index((other.kind, other.length))
+        if play.kind == Kind.ROCKET and rules.joker_bomb_flat:  # A-22
+            return power > other_power
         return (power, play.rank) > (other_power, other.rank)
     same_shape = (play.kind, play.length, play.size) == (other.kind, other.length, other.size)
     return same_shape and play.rank > other.rank

@@ -23,7 +23,7 @@ from ddz_fast._shapes cimport (
     rocket_body,
 )
 from ddz_fast._table cimport BOMB, KIND_COUNT, KindRow, PlayRecord, ROCKET, RuleTable
-from ddz_fast._writing cimport caps_of, count_sets, place_of, write_sets
+from ddz_fast._writing cimport caps_of, count_sets, place_of, wing_starts, wings_at, write_sets
 
 
 cdef int64_t count_shapes(
@@ -102,6 +102,8 @@ cdef bint has_right_kickers(
 ) noexcept nogil:
     cdef const KindRow* row = &table.kinds[play.kind]
     cdef uint64_t kickers = play.cards - body
+    if row.has_wings:
+        return has_right_wings(table, play, body)
     if row.kickers == 0:
         return kickers == 0
     if row.kicker_size == 2:
@@ -113,6 +115,18 @@ cdef bint has_right_kickers(
     return card_count(kickers) == row.kickers * play.length and is_within(
         kickers, caps_of(table, row, play.cards, body, play.rank, play.length)
     )
+
+
+cdef bint has_right_wings(
+    const RuleTable* table, PlayRecord play, uint64_t body
+) noexcept nogil:
+    cdef Hand hand = hand_of(play.cards - body)
+    cdef int pairs = hand.size // 2
+    cdef uint64_t starts
+    if hand.size % 2 or not table.kinds[play.kind].wing_lengths[play.length] >> pairs & 1:
+        return False
+    starts = wing_starts(table, &hand, pairs, body)
+    return starts != 0 and wings_at(&table.wings, pairs, starts & -starts) == hand.cards
 
 
 cdef bint is_play(const RuleTable* table, PlayRecord play) noexcept nogil:
@@ -129,6 +143,8 @@ cdef bint is_play(const RuleTable* table, PlayRecord play) noexcept nogil:
 cdef bint play_beats(const RuleTable* table, PlayRecord play, PlayRecord rival) noexcept nogil:
     cdef int power = table.power[play.kind][play.length] if play.kind >= BOMB else 0
     cdef int rival_power = table.power[rival.kind][rival.length] if rival.kind >= BOMB else 0
+    if play.kind == ROCKET and table.flat_rockets:
+        return power > rival_power
     if power or rival_power:
         return power > rival_power or (power == rival_power and play.rank > rival.rank)
     return (
@@ -156,17 +172,20 @@ cdef int write_readings(const RuleTable* table, uint64_t cards, PlayRecord* out)
     cdef ShapeSet sets[MAX_READINGS]
     cdef ShapeSet* end
     cdef ShapeSet* shapes
+    cdef const KindRow* row
     cdef PlayRecord play
     cdef int kind, length, count = 0
     for kind in range(1, KIND_COUNT):
-        for length in range(table.kinds[kind].min_length, table.kinds[kind].max_length + 1):
-            if length * table.kinds[kind].group_size != hand.size:
+        row = &table.kinds[kind]
+        for length in range(row.min_length, row.max_length + 1):
+            if length * row.group_size != hand.size and not row.has_wings:
                 continue
             end = add_length(table, kind, &hand, length, every_rank(), sets)
             shapes = sets
             while shapes < end:
                 play = shapes.first
                 play.cards = cards
+                play.size = <uint8_t>hand.size
                 play.rank = <int8_t>(play.rank + place_of(shapes.starts))
                 if is_play(table, play):
                     out[count] = play

@@ -26,6 +26,7 @@ from ddz_fast._table cimport (
     PlayRecord,
     ROCKET,
     RuleTable,
+    WINGS,
     head_rank,
 )
 
@@ -45,7 +46,8 @@ cdef struct ShapeSet:
     uint64_t starts  # bit 4p: a body starts p ranks above the first
     PlayRecord first  # the play without its kickers, were there a start at bit 0
     uint8_t run  # not 0: all chains of the kind in a run of so many ranks that starts so
-    uint8_t slots  # kickers of each play
+    uint8_t slots  # kickers of each play; WINGS: a chain of pairs
+    uint8_t wing_size  # cards in that chain; 0: any number
 
 cdef struct Shapes:
     int count
@@ -71,6 +73,7 @@ cdef inline ShapeSet* add_set(
     shapes.first.head = head
     shapes.run = 0
     shapes.slots = <uint8_t>slots
+    shapes.wing_size = 0
     return shapes + (starts != 0)
 
 cdef inline ShapeSet* add_low_sets(
@@ -105,7 +108,7 @@ cdef inline ShapeSet* add_length(
     cdef uint64_t starts = hand.lanes[row.is_low] >> row.lane & row.places
     cdef uint64_t body = row.bodies[length]
     cdef uint64_t head = row.heads[length]
-    cdef int slots = row.kickers * length
+    cdef int slots = WINGS if row.has_wings else row.kickers * length
     if kind == ROCKET:
         return add_rockets(row, hand, length, above, shapes)
     if kind == BOMB:
@@ -219,6 +222,12 @@ cdef inline ShapeSet* add_leads(
         lead += 1
     return shapes
 
+cdef inline void limit_wings(ShapeSet* shapes, const ShapeSet* end, int size) noexcept nogil:
+    """Only chains of so many cards beside the bodies: a follow has as many as its rival (1b.2)."""
+    while shapes < end:
+        shapes.wing_size = <uint8_t>size
+        shapes += 1
+
 cdef inline void find_shapes(
     const RuleTable* table, const Hand* hand, PlayRecord rival, bint bombs, Shapes* shapes
 ) noexcept nogil:
@@ -236,8 +245,12 @@ cdef inline void find_shapes(
         above = ranks_above(rival.rank + 2 * row.is_low)
         if rival.kind >= BOMB:
             power = table.power[rival.kind][rival.length]
+            if rival.kind == ROCKET and table.flat_rockets:
+                above = 0
         elif is_open(row, hand):
             end = add_length(table, rival.kind, hand, rival.length, above, end)
+            if row.has_wings:
+                limit_wings(shapes.sets, end, rival.size - row.group_size * rival.length)
     if bombs:
         end = add_bombs(table, hand, power, above, end)
     shapes.count = <int>(end - shapes.sets)

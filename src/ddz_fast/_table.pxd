@@ -27,6 +27,7 @@ cdef enum:
     KIND_COUNT = 17
     MAX_LENGTH = 16
     MAX_BOMBS = 32
+    WINGS = 255  # as a number of kickers: a chain of pairs
     MAX_RUN_PLAYS = 1152  # three kinds, runs of at most 13 ranks, and a block behind
 
 cdef struct KindRow:
@@ -47,6 +48,8 @@ cdef struct KindRow:
     uint8_t kicker_limit  # most kickers of one rank
     uint8_t neighbour_limit  # most kickers of a rank next to the body
     uint8_t only_as_last  # only by a hand of just that many cards
+    uint8_t has_wings  # carries one chain of pairs instead of kickers
+    uint16_t wing_lengths[MAX_LENGTH + 1]  # by length of the body: bit m where the chain may have m pairs
 
 cdef struct LeadRow:
     # What a lead needs to know of a kind that is not bomb-class, close together.
@@ -76,6 +79,9 @@ cdef struct RuleTable:
     bint both_jokers_kicker
     uint64_t kicker_ranks[3]  # by size: mask of the ranks that may be kickers
     PlayRecord plain[TRIO + 1][RANK_COUNT]  # the solos, pairs and trios
+    bint wings_overlap  # a chain of pairs may be of ranks of its body
+    KindRow wings  # chains of pairs beside a plane; heads have only their size
+    bint flat_rockets  # rockets of equally many jokers do not beat each other
     uint8_t growth[MAX_LENGTH + 1][4]  # by length: shifts that grow one group to a chain
     LeadRow leads[BOMB]
     BombRow bombs[MAX_BOMBS]  # by kind and length

@@ -28,10 +28,12 @@ cdef class Table:
         self.c.max_hand = rules.max_hand
         self.c.both_jokers_kicker = rules.both_jokers_kicker
         self.c.kicker_ranks[1] = _mask(range(RED_JOKER + 1))
-        self.c.kicker_ranks[2] = _mask(rules.line(Kind.PAIR))
+        self.c.kicker_ranks[2] = _mask(rules.line(Kind.PAIR if rules.joker_pair_kicker else Kind.TRIO))
+        self.c.flat_rockets = rules.joker_bomb_flat
         for kind in GRAMMAR:
             if rules.lengths(kind):
                 _fill_kind(&self.c.kinds[<int>kind], rules, kind)
+        _fill_wings(&self.c, rules)
         _fill_growth(&self.c)
         _fill_plain(&self.c)
         _fill_runs(&self.c)
@@ -56,8 +58,27 @@ cdef int _fill_kind(KindRow* row, object rules, object kind) except -1:
         row.bodies[<int>length] = _mask(range(groups)) * (grammar.group or length)
         row.heads[<int>length] = head_of(kind, length, size_of(kind, length))
     row.group_size = size_of(kind, 1)
+    row.has_wings = grammar.wings > 0
     row.only_as_last = kind == Kind.TRIO and rules.trio_only_as_last
     _fill_kickers(row, rules, kind)
+    return 0
+
+
+cdef int _fill_wings(RuleTable* table, object rules) except -1:
+    cdef KindRow* row = &table.kinds[<int>Kind.PLANE_CHAIN]
+    for length in rules.lengths(Kind.PLANE_CHAIN):
+        for pairs in rules.wing_lengths(length):
+            row.wing_lengths[<int>length] |= <uint16_t>(1 << <int>pairs)
+    table.wings_overlap = rules.cannon_overlap
+    # The chains of pairs beside a plane may be shorter than those that are played alone.
+    row = &table.wings
+    line = rules.line(Kind.PAIR_CHAIN)
+    row.is_low = line.start < 0
+    row.places = _mask(place - line.start for place in line)
+    row.lane = 1
+    for length in range(2, len(line) + 1):
+        row.bodies[<int>length] = _mask(range(length)) * 2
+        row.heads[<int>length] = head_of(0, 0, 2 * <int>length)
     return 0
 
 

@@ -16,10 +16,11 @@ from ddz_fast._kickers cimport (
     no_vectors,
     write_choices,
     write_each,
+    write_play,
 )
-from ddz_fast._nibbles cimport RANK_COUNT, lowest_bit, ranks_in
-from ddz_fast._shapes cimport Hand, ShapeSet, Shapes, by_rank
-from ddz_fast._table cimport KindRow, PlayRecord, RuleTable, TRIO, head_rank_at
+from ddz_fast._nibbles cimport RANK_COUNT, at_least_one, is_within, lowest_bit, ranks_in
+from ddz_fast._shapes cimport ACE_SHIFT, LOW_SHIFT, Hand, ShapeSet, Shapes, by_rank, chain_starts
+from ddz_fast._table cimport KindRow, PlayRecord, RuleTable, TRIO, WINGS, head_rank_at
 
 cdef inline uint64_t caps_of(
     const RuleTable* table, const KindRow* row, uint64_t cards, uint64_t body, int rank, int length
@@ -61,6 +62,52 @@ cdef inline int64_t count_with_kickers(
         starts &= starts - 1
     return count
 
+cdef inline uint64_t wing_starts(
+    const RuleTable* table, const Hand* hand, int pairs, uint64_t body
+) noexcept nogil:
+    """The places where a chain of so many pairs may begin, beside a body (A-13)."""
+    cdef uint64_t groups = hand.lanes[table.wings.is_low] >> table.wings.lane & table.wings.places
+    cdef uint64_t ranks = at_least_one(body)
+    if not table.wings_overlap:
+        groups &= ~(ranks << LOW_SHIFT | ranks >> ACE_SHIFT if table.wings.is_low else ranks)
+    groups = chain_starts(table, groups, pairs)
+    if pairs == 13:
+        groups &= -groups  # all ranks are the same cards wherever they begin
+    return groups
+
+cdef inline uint64_t wings_at(const KindRow* wings, int pairs, uint64_t start) noexcept nogil:
+    return by_rank(wings.bodies[pairs] * start) if wings.is_low else wings.bodies[pairs] * start
+
+cdef inline int64_t write_with_wings(
+    const RuleTable* table, const Hand* hand, const ShapeSet* shapes, PlayRecord* out
+) noexcept nogil:
+    """Writes bodies that carry a chain of pairs, and gives their number; out NULL: only counts."""
+    cdef const KindRow* row = &table.kinds[shapes.first.kind]
+    cdef int length = shapes.first.length
+    cdef uint64_t starts = shapes.starts
+    cdef uint64_t body, wings, cards, head
+    cdef int64_t count = 0
+    cdef int pairs
+    while starts:
+        body = shapes.first.cards * (starts & -starts)
+        for pairs in range(2, 14):
+            if not row.wing_lengths[length] >> pairs & 1:
+                continue
+            if shapes.wing_size and shapes.wing_size != 2 * pairs:
+                continue
+            wings = wing_starts(table, hand, pairs, body)
+            head = shapes.first.head + head_rank_at(lowest_bit(starts)) + table.wings.heads[pairs]
+            while wings:
+                cards = body + wings_at(&table.wings, pairs, wings & -wings)
+                wings &= wings - 1
+                if table.wings_overlap and not is_within(cards, hand.cards):
+                    continue
+                if out != NULL:
+                    write_play(out + count, cards, head)
+                count += 1
+        starts &= starts - 1
+    return count
+
 cdef inline int place_of(uint64_t starts) noexcept nogil:
     """The place of the lowest start."""
     return lowest_bit(starts) >> 2
@@ -72,7 +119,9 @@ cdef inline int64_t count_sets(
     cdef const ShapeSet* end = shape_set + shapes.count
     cdef int64_t count = 0
     while shape_set < end:
-        if shape_set.slots:
+        if shape_set.slots == WINGS:
+            count += write_with_wings(table, hand, shape_set, NULL)
+        elif shape_set.slots:
             count += count_with_kickers(table, hand, shape_set)
         elif shape_set.run:
             count += table.kinds[shape_set.first.kind].run_counts[shape_set.run]
@@ -207,6 +256,8 @@ cdef inline PlayRecord* write_sets(
             out = write_with_one_kicker(shape_set, ranks, lists[size], out)
         elif shape_set.run:
             out = write_runs(table, shape_set, out)
+        elif shape_set.slots == WINGS:
+            out += write_with_wings(table, hand, shape_set, out)
         elif shape_set.slots:
             out = write_with_kickers(table, hand, shape_set, out, &kickers)
         else:
