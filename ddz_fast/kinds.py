@@ -6,8 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .cards import BLACK_JOKER, RANK_COUNT, RANKS
+from .cards import BLACK_JOKER, RANK_COUNT, RANKS, RED_JOKER
 from .errors import PlayError
+
+#: Cards of one rank that a play with a wild joker may stand for: no bombs of five (rules.md 2 (6)).
+MAX_MEANT = 4
 
 #: A play in 16 bytes. `size` is its number of cards; `wild` tells, in wild rule sets, what the
 #: black (byte 0) and the red joker (byte 1) stand for, as 1 + the rank; all zero is no play.
@@ -152,29 +155,85 @@ def body_counts(kind: Kind, length: int, rank: int) -> tuple[int, ...]:
     return tuple(counts)
 
 
-def check_reading(counts: tuple[int, ...], kind: Kind, length: int, rank: int) -> None:
+def wild_ranks(wild: int) -> dict[int, int]:
+    """What the jokers stand for that a play's `wild` names: the rank of each, by joker.
+
+    >>> wild_ranks(0x0300)  # the red joker as a 5
+    {14: 2}
+    """
+    pairs = ((BLACK_JOKER, wild & 255), (RED_JOKER, wild >> 8))
+    return {joker: number - 1 for joker, number in pairs if number}
+
+
+def meaning_of(counts: Sequence[int], wild: int) -> tuple[int, ...]:
+    """The 15 counts of the cards that a play stands for: its own where no joker is wild.
+
+    >>> meaning_of((3,) + (0,) * 12 + (1, 0), 0x01)[:1]
+    (4,)
+    """
+    meaning = list(counts)
+    for joker, rank in wild_ranks(wild).items():
+        meaning[joker] -= 1
+        meaning[rank] += 1
+    return tuple(meaning)
+
+
+def check_reading(
+    counts: tuple[int, ...], kind: Kind, length: int, rank: int, wild: int = 0
+) -> None:
     """Refuse, with PlayError, cards that cannot be a play of this kind, length and rank.
 
     >>> check_reading((3, 1) + (0,) * 13, Kind.TRIO_SOLO, 1, 0)
     """
-    grammar = GRAMMAR[kind]
     if rank not in _body_ranks(kind, length):
         raise PlayError(f"there is no {kind.name} of length {length} and rank {rank}")
+    cards = "".join(card * count for card, count in zip(RANKS, counts, strict=True))
+    if not _is_wild(counts, wild):
+        raise PlayError(f"wild={wild:#x} names no jokers of {cards!r} and what they stand for")
+    meaning = meaning_of(counts, wild)
     body = body_counts(kind, length, rank)
-    kickers = [have - need for have, need in zip(counts, body, strict=True)]
-    size = grammar.kicker_size or 1
-    slots = grammar.kickers * length
+    kickers = [have - need for have, need in zip(meaning, body, strict=True)]
     is_right = (
-        is_wing_chain(kind, kickers)
-        if grammar.wings
-        else min(kickers) >= 0
-        and sum(kickers) == slots * size
-        and not any(count % size for count in kickers)
+        is_wing_chain(kind, kickers) and not wild
+        if GRAMMAR[kind].wings
+        else _are_kickers(kind, length, kickers)
         and not any(have and need for have, need in zip(kickers, body, strict=True))  # A-01
+        and all(body[r] or is_pair_kicker(kind, kickers, r) for r in wild_ranks(wild).values())
     )
     if not is_right:
-        cards = "".join(card * count for card, count in zip(RANKS, counts, strict=True))
-        raise PlayError(f"{cards!r} is no {kind.name} of length {length} and rank {rank}")
+        told = "".join(f", {RANKS[j]} as {RANKS[r]}" for j, r in wild_ranks(wild).items())
+        raise PlayError(f"{cards!r}{told} is no {kind.name} of length {length} and rank {rank}")
+
+
+def _is_wild(counts: Sequence[int], wild: int) -> bool:
+    """Whether a play's `wild` is what such cards may have, in any rule set (rules.md 1b.7)."""
+    if not 0 <= wild < 1 << 16:
+        return False
+    stands = wild_ranks(wild)
+    return (
+        all(counts[joker] == 1 and rank < BLACK_JOKER for joker, rank in stands.items())
+        and sum(counts) > len(stands)  # a natural card is among them
+        and sorted(stands.values()) == list(stands.values())
+        and (not wild or max(meaning_of(counts, wild)) <= MAX_MEANT)
+    )
+
+
+def _are_kickers(kind: Kind, length: int, kickers: Sequence[int]) -> bool:
+    """Whether cards are as many kickers as a kind has, in any rule set."""
+    grammar = GRAMMAR[kind]
+    size = grammar.kicker_size or 1
+    if min(kickers) < 0 or sum(kickers) != grammar.kickers * length * size:
+        return False
+    return kind == Kind.TRIO_PAIR or not any(count % size for count in kickers)
+
+
+def is_pair_kicker(kind: Kind, kickers: Sequence[int], rank: int) -> bool:
+    """Whether the kickers of a rank are pairs: of a TRIO_PAIR they may be two singles (A-26).
+
+    >>> is_pair_kicker(Kind.TRIO_PAIR, (0, 2), 1), is_pair_kicker(Kind.QUAD_SOLO, (0, 2), 1)
+    (True, False)
+    """
+    return GRAMMAR[kind].kicker_size == 2 and kickers[rank] >= 2
 
 
 def is_wing_chain(kind: Kind, cards: Sequence[int]) -> bool:
@@ -215,27 +274,47 @@ def _body_ranks(kind: Kind, length: int) -> range:
     return range(RANK_COUNT if grammar.group < 3 else BLACK_JOKER) if length == 1 else range(0)
 
 
-def play_text(counts: tuple[int, ...], kind: Kind, length: int, rank: int) -> str:
+def play_text(counts: tuple[int, ...], kind: Kind, length: int, rank: int, wild: int = 0) -> str:
     """Write a play: the body in its chain's order, then each kicker behind a ``+``.
+
+    A wild joker is written in the place of the card that it stands for, with that card behind a
+    ``=``; of equal cards the natural ones come first.
 
     >>> play_text((3, 3, 1, 1) + (0,) * 11, Kind.PLANE_SOLO, 2, 0)
     '333444+5+6'
+    >>> play_text((1, 1, 1, 0, 1) + (0,) * 8 + (1, 0), Kind.SOLO_CHAIN, 5, 0, wild=4)
+    '345B=67'
     """
     if kind == Kind.NONE:
         return "pass"
-    body = body_counts(kind, length, rank)
     grammar = GRAMMAR[kind]
-    if grammar.chain:
-        places = range(rank, rank + length)
-        parts = ["".join(RANKS[rank_at(place)] * grammar.group for place in places)]
-    else:
-        parts = ["".join(RANKS[r] * body[r] for r in range(RANK_COUNT))]
-    carried = [have - need for have, need in zip(counts, body, strict=True)]
-    wings = wing_chain(kind, carried) if grammar.wings else None
+    left = _card_texts(counts, wild)
+    body = body_counts(kind, length, rank)
+    places = range(rank, rank + length) if grammar.chain else range(RANK_COUNT)
+    order = [rank_at(place) for place in places]
+    parts = ["".join(_taken(left[r], body[r]) for r in order)]
+    wings = wing_chain(kind, list(map(len, left))) if grammar.wings else None
     if wings is not None:
-        parts.append("".join(RANKS[rank_at(place)] * grammar.wings for place in wings))
-    for r in range(RANK_COUNT):
-        if grammar.kicker_size:
-            kickers = carried[r] // grammar.kicker_size
-            parts += [RANKS[r] * grammar.kicker_size] * kickers
+        ranks = [rank_at(place) for place in wings]
+        parts.append("".join(_taken(left[r], grammar.wings) for r in ranks))
+    while grammar.kicker_size and any(left):
+        kickers = next(filter(None, left))
+        parts.append(_taken(kickers, grammar.kicker_size))
     return "+".join(parts)
+
+
+def _card_texts(counts: Sequence[int], wild: int) -> list[list[str]]:
+    """Each card of a play as text, by the rank that it stands for."""
+    stands = wild_ranks(wild)
+    texts = [[card] * count for card, count in zip(RANKS, counts, strict=True)]
+    for joker, rank in stands.items():
+        texts[rank].append(f"{RANKS[joker]}={RANKS[rank]}")
+        texts[joker].pop()
+    return texts
+
+
+def _taken(cards: list[str], number: int) -> str:
+    """Take the first cards away, and give them as one text."""
+    text = "".join(cards[:number])
+    del cards[:number]
+    return text

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from .cards import BLACK_JOKER, MAX_COUNT, RANK_COUNT, RED_JOKER
 from .errors import RulesError
-from .kinds import GRAMMAR, Kind, size_of
+from .kinds import GRAMMAR, MAX_MEANT, Kind, size_of
 
 ALL_KINDS = frozenset(GRAMMAR)
 USUAL_KINDS = ALL_KINDS - {Kind.PLANE_CHAIN}
@@ -83,6 +83,14 @@ class Rules:
     abolish_straight_trio1: bool = False
     #: none of these, and no quads with kickers (A-18)
     four_strict: bool = False
+    #: the kicker of a TRIO_PAIR is a pair or two different single cards (A-26)
+    trio_any_two: bool = False
+    #: these are two types, which do not answer each other (A-26)
+    trio2_split: bool = False
+    #: B and R may stand for any rank 3..2 beside a natural card (rules.md 2 (6), 1b.7)
+    wild_jokers: bool = False
+    #: but not in chains and planes (A-30)
+    wild_sets_only: bool = False
 
     def __post_init__(self) -> None:
         """Refuse what is no rule set, saying what would be right."""
@@ -94,10 +102,21 @@ class Rules:
             raise RulesError("low_chains and line_32: a 2 is below 3 or above A, not both")
         if self.two_54 and self.players != 2:
             raise RulesError("two_54 is an option of the two-player game")
+        if self.wild_jokers:
+            self._check_wild()
         for kind in (Kind.BOMB, Kind.BOMB_CHAIN, Kind.ROCKET):
             for length in self.lengths(kind):
                 if (kind, length) not in self.bomb_order and self._may_be_bomb(kind, length):
                     raise RulesError(f"bomb_order has no place for {kind.name} of length {length}")
+
+    def _check_wild(self) -> None:
+        """Refuse wild jokers where a play has no room for them, or no text tells what they do."""
+        if max(self.deck) > MAX_MEANT or max(self.deck[BLACK_JOKER:]) > 1:
+            raise RulesError(
+                "wild_jokers: the deck has at most four of a rank and one of each joker"
+            )
+        if Kind.PLANE_CHAIN in self.kinds:
+            raise RulesError("wild_jokers: no rule says how they join a PLANE_CHAIN")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the fields only, not what others keep on the object."""
@@ -188,6 +207,24 @@ class Rules:
         if kind == Kind.SOLO or (kind == Kind.PAIR and self.joker_pairs):
             return range(RANK_COUNT)
         return range(13)
+
+    def kicker_shape(self, kind: Kind) -> tuple[int, int]:
+        """How many kickers each group of a kind's body has, and of how many cards.
+
+        >>> [rules(name).kicker_shape(Kind.TRIO_PAIR) for name in ("classic", "super")]
+        [(1, 2), (2, 1)]
+        """
+        if kind == Kind.TRIO_PAIR and self.trio_any_two:
+            return 2, 1  # two single cards, which may be equal: then they are a pair
+        return GRAMMAR[kind].kickers, GRAMMAR[kind].kicker_size
+
+    def may_be_wild(self, kind: Kind) -> bool:
+        """Whether a joker in a play of the kind may stand for another card.
+
+        >>> rules("super").may_be_wild(Kind.PLANE), rules("classic").may_be_wild(Kind.PLANE)
+        (True, False)
+        """
+        return self.wild_jokers and not (self.wild_sets_only and GRAMMAR[kind].chain)
 
     @property
     def joker_pairs(self) -> bool:
@@ -288,6 +325,10 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "four_jokers_top": _IS_BOOL,
     "abolish_straight_trio1": _IS_BOOL,
     "four_strict": _IS_BOOL,
+    "trio_any_two": _IS_BOOL,
+    "trio2_split": _IS_BOOL,
+    "wild_jokers": _IS_BOOL,
+    "wild_sets_only": _IS_BOOL,
 }
 
 _TWO_DECK = (0, 0, *FULL_DECK[2:])
@@ -424,6 +465,14 @@ PRESETS: Mapping[str, Rules] = {
             max_hand=46,
             joker_bombs=tuple(range(2, 9)),
             bomb_order=_bombs_and_rockets(16, 8),
+        ),
+        _CLASSIC.replace(
+            name="super",
+            title="超级斗地主",
+            pair_chain_min=2,
+            low_chains="straight_only",
+            trio_any_two=True,
+            wild_jokers=True,
         ),
     )
 }

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from operator import le, mul, sub
+from operator import add, le, mul, sub
 from typing import NamedTuple
 
 from ..cards import BLACK_JOKER, RANK_COUNT, RED_JOKER
-from ..kinds import GRAMMAR, Kind, body_counts, play_text, rank_at
+from ..kinds import GRAMMAR, Kind, body_counts, meaning_of, play_text, rank_at
 from ..rulesets import Rules
+from .wild import cards_that_mean, reach_of, wilds_of
 
 Counts = tuple[int, ...]
 
@@ -19,6 +20,12 @@ class Play(NamedTuple):
     kind: Kind
     length: int
     rank: int
+    wild: int = 0  #: what wild jokers stand for, as in the dtype PLAY
+
+    @property
+    def meaning(self) -> Counts:
+        """The cards that it stands for."""
+        return meaning_of(self.cards, self.wild)
 
     @property
     def size(self) -> int:
@@ -27,7 +34,7 @@ class Play(NamedTuple):
 
     def __str__(self) -> str:
         """Write it as text."""
-        return play_text(self.cards, self.kind, self.length, self.rank)
+        return play_text(self.cards, self.kind, self.length, self.rank, self.wild)
 
 
 def holds(hand: Counts, cards: Counts) -> bool:
@@ -36,15 +43,26 @@ def holds(hand: Counts, cards: Counts) -> bool:
 
 
 def plays_within(rules: Rules, hand: Counts) -> Iterator[Play]:
-    """Every play whose cards are in the hand, once each, by kind, length, rank and kickers."""
+    """Every play from a hand, once each, by kind, length, rank, kickers and what jokers are."""
+    reach = reach_of(rules, hand)
     for kind in GRAMMAR:
         for length in rules.lengths(kind):
             for rank in ranks_of_bodies(rules, kind, length):
                 body = body_counts(kind, length, rank)
-                if holds(hand, body):
-                    for kickers in kickers_within(rules, kind, length, rank, hand):
-                        cards = tuple(map(sum, zip(body, kickers, strict=True)))
-                        yield Play(cards, kind, length, rank)
+                if holds(reach, body):
+                    for kickers in kickers_within(rules, kind, length, rank, reach):
+                        yield from plays_of(rules, hand, (kind, length, rank), body, kickers)
+
+
+def plays_of(
+    rules: Rules, hand: Counts, shape: tuple[Kind, int, int], body: Counts, kickers: Counts
+) -> Iterator[Play]:
+    """Every play from a hand that stands for a body and kickers; with no wild joker it is one."""
+    meaning = tuple(map(add, body, kickers))
+    for wild in wilds_of(rules, hand, shape[0], body, kickers):
+        cards = cards_that_mean(meaning, wild)
+        if holds(hand, cards):
+            yield Play(cards, *shape, wild)
 
 
 def ranks_of_bodies(rules: Rules, kind: Kind, length: int) -> range:
@@ -62,17 +80,17 @@ def kickers_within(
     rules: Rules, kind: Kind, length: int, rank: int, hand: Counts
 ) -> Iterator[Counts]:
     """Every choice of kickers for a body, from the cards in the hand."""
-    grammar = GRAMMAR[kind]
-    slots = grammar.kickers * length
+    kickers_each, size = rules.kicker_shape(kind)
+    slots = kickers_each * length
     body = body_counts(kind, length, rank)
-    if grammar.wings:
+    if GRAMMAR[kind].wings:
         left = tuple(map(sub, hand, body))
         yield from wings_within(rules, length, body, left)
         return
     # A kicker is never of the body's rank (A-01).
-    ranks = [r for r in range(RANK_COUNT) if hand[r] >= grammar.kicker_size and not body[r]]
+    ranks = [r for r in range(RANK_COUNT) if hand[r] >= size and not body[r]]
     for chosen in combinations_with_replacement(ranks, slots):
-        kickers = tuple(grammar.kicker_size * chosen.count(r) for r in range(RANK_COUNT))
+        kickers = tuple(size * chosen.count(r) for r in range(RANK_COUNT))
         if holds(hand, kickers) and kickers_allowed(rules, kind, length, rank, kickers):
             yield kickers
 
@@ -97,6 +115,8 @@ def wings_within(rules: Rules, length: int, body: Counts, left: Counts) -> Itera
 def kickers_allowed(rules: Rules, kind: Kind, length: int, rank: int, kickers: Counts) -> bool:
     """Whether cards that are singles, or pairs, may be the kickers of a body together."""
     size = GRAMMAR[kind].kicker_size
+    if size == 2 and max(kickers) == 1:
+        size = 1  # two single cards beside a TRIO_PAIR (A-26)
     jokers = kickers[BLACK_JOKER], kickers[RED_JOKER]
     if size == 1:
         if max(kickers) > rules.wing_limit:  # A-02, A-04
@@ -135,7 +155,15 @@ def beats(rules: Rules, play: Play, other: Play) -> bool:
             return power > other_power
         return (power, play.rank) > (other_power, other.rank)
     same_shape = (play.kind, play.length, play.size) == (other.kind, other.length, other.size)
+    if rules.trio2_split and carries_pair(play) != carries_pair(other):  # A-26
+        return False
     return same_shape and play.rank > other.rank
+
+
+def carries_pair(play: Play) -> bool:
+    """Whether the kickers of a TRIO_PAIR are a pair, and not two single cards (A-26)."""
+    body = body_counts(play.kind, play.length, play.rank)
+    return play.kind == Kind.TRIO_PAIR and max(map(sub, play.meaning, body)) == 2
 
 
 def is_legal(
@@ -175,8 +203,8 @@ def readings(rules: Rules, cards: Counts) -> list[Play]:
     return sorted((play for play in whole if fits(rules, play)), key=canonical_order)
 
 
-def canonical_order(play: Play) -> tuple[int, int, int, Kind]:
-    """Most groups first, then no kickers, then the higher rank."""
+def canonical_order(play: Play) -> tuple[int, int, int, Kind, int]:
+    """Most groups first, then no kickers, then the higher rank; natural before wild."""
     groups = play.length if GRAMMAR[play.kind].chain else 1
     kickers = play.size - sum(body_counts(play.kind, play.length, play.rank))
-    return -groups, min(kickers, 1), -play.rank, play.kind
+    return -groups, min(kickers, 1), -play.rank, play.kind, play.wild
