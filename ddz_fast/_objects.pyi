@@ -14,6 +14,7 @@ class Play:
         kind: Kind | int,
         rank: int,
         length: int = 1,
+        wild: int = 0,
     ) -> None: ...
     @staticmethod
     def parse(text: str, *, rules: str | Rules = "classic") -> Play: ...

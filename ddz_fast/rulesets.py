@@ -102,21 +102,19 @@ class Rules:
             raise RulesError("low_chains and line_32: a 2 is below 3 or above A, not both")
         if self.two_54 and self.players != 2:
             raise RulesError("two_54 is an option of the two-player game")
-        if self.wild_jokers:
-            self._check_wild()
+        if self.wild_jokers or self.trio_any_two:
+            self._check_one_deck()
         for kind in (Kind.BOMB, Kind.BOMB_CHAIN, Kind.ROCKET):
             for length in self.lengths(kind):
                 if (kind, length) not in self.bomb_order and self._may_be_bomb(kind, length):
                     raise RulesError(f"bomb_order has no place for {kind.name} of length {length}")
 
-    def _check_wild(self) -> None:
-        """Refuse wild jokers where a play has no room for them, or no text tells what they do."""
+    def _check_one_deck(self) -> None:
+        """Refuse the options of one deck with more cards, where no text tells what they mean."""
         if max(self.deck) > MAX_MEANT or max(self.deck[BLACK_JOKER:]) > 1:
-            raise RulesError(
-                "wild_jokers: the deck has at most four of a rank and one of each joker"
-            )
+            raise RulesError("wild_jokers and trio_any_two are options of one deck")
         if Kind.PLANE_CHAIN in self.kinds:
-            raise RulesError("wild_jokers: no rule says how they join a PLANE_CHAIN")
+            raise RulesError("wild_jokers and trio_any_two: not with PLANE_CHAIN")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the fields only, not what others keep on the object."""

@@ -47,6 +47,8 @@ class _Search:
     """
 
     def __init__(self, rules: Rules, hand: Counts, bombs: int | None) -> None:
+        if rules.wild_jokers:
+            raise RulesError("手数 with wild jokers is not there yet")
         if Kind.SOLO not in rules.kinds:
             raise RulesError(f"手数 needs SOLO among the kinds, which {rules.name} has not")
         #: by the lowest rank: each play with what it takes away

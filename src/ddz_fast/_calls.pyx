@@ -38,13 +38,23 @@ def legal_plays(hand, beat=None, *, rules="classic", bombs=None):
     '44 4444'
     """
     cdef Table table = table_of(rules)
-    cdef Hand prepared = hand_of(hand_from(hand, table))
+    cdef uint64_t cards = hand_from(hand, table)
+    cdef Hand prepared
     cdef Shapes shapes
     cdef PlayRecord rival
     record_from(beat, table, &rival)
+    if table.c.is_wild:
+        return wild_plays(table, cards, rival, bombs_left(bombs) != 0)
+    prepared = hand_of(cards)
     find_shapes(&table.c, &prepared, rival, bombs_left(bombs) != 0, &shapes)
     cdef Plays plays = plays_with_room(core.count_shapes(&table.c, &prepared, &shapes))
     core.write_shapes(&table.c, &prepared, &shapes, plays.records)
+    return plays
+
+
+cdef Plays wild_plays(Table table, uint64_t cards, PlayRecord rival, bint bombs):
+    cdef Plays plays = plays_with_room(core.count_plays(&table.c, cards, rival, bombs))
+    core.write_plays(&table.c, cards, rival, bombs, plays.records)
     return plays
 
 

@@ -1,5 +1,6 @@
 """Play and Plays, and the checks of what a user gives. See `_objects.pxd`."""
 
+import re
 from collections.abc import Sequence
 from operator import index as as_index
 
@@ -11,6 +12,7 @@ from libc.string cimport memcmp, memcpy
 from ddz_fast._nibbles cimport card_count
 from ddz_fast._plays cimport MAX_READINGS, NO_LIMIT, SLACK, is_hand, is_play, write_readings
 from ddz_fast._table cimport table_of
+from ddz_fast._wild cimport meaning_of
 
 from .cards import MAX_COUNT, RANKS, format_hand, letters, pack, parse_hand, unpack
 from .errors import HandError, PlayError
@@ -18,13 +20,15 @@ from .kinds import GRAMMAR, PLAY, Kind, check_reading, play_text
 
 cdef tuple KINDS = tuple(Kind)
 cdef int SHOWN_IN_REPR = 8
+# A wild joker and what it stands for.
+cdef object WILD = re.compile(r"(B|R|小王|大王)\s*=\s*(10|[3-9TJQKA2])", re.IGNORECASE | re.ASCII)
 
 
 cdef class Play:
     """Cards laid down at once, with their reading. Immutable, hashable, equal if all of it is.
 
-    `Play(cards, kind, rank, length=1)` takes cards as text, a packed int or 15 counts; most plays
-    come from :func:`legal_plays`, :func:`readings` or :meth:`parse`. Raises PlayError where the
+    `Play(cards, kind, rank, length=1, wild=0)` takes cards as text, a packed int or 15 counts, and
+    what wild jokers stand for as a number (see `wild`); most plays come from :func:`legal_plays`, :func:`readings` or :meth:`parse`. Raises PlayError where the
     cards are no such body with as many kickers as the kind has (docs/rules.md section 1); whether
     a rule set has the play is asked where it is used.
 
@@ -33,26 +37,29 @@ cdef class Play:
     ('333444+5+6', 8, '飞机带单')
     """
 
-    def __init__(self, cards, kind, rank, length=1):
+    def __init__(self, cards, kind, rank, length=1, wild=0):
         cdef uint64_t packed = cards_from(cards)
         if self.record.kind:
             raise TypeError("a Play does not change")
         kind = _kind_from(as_index(kind))
-        rank, length = as_index(rank), as_index(length)
-        check_reading(tuple(unpack(packed).tolist()), kind, length, rank)
+        rank, length, wild = as_index(rank), as_index(length), as_index(wild)
+        check_reading(tuple(unpack(packed).tolist()), kind, length, rank, wild)
         self.record.head = 0
         self.record.cards = packed
         self.record.kind = kind
         self.record.rank = rank
         self.record.length = length
         self.record.size = card_count(packed)
+        self.record.wild = wild
 
     @staticmethod
     def parse(text, *, rules="classic"):
         """Read a play from text, as ``str(play)`` writes it, or its cards in any order.
 
-        Kickers stand behind a ``+``. Cards without one are taken in their canonical reading, the
-        first of :func:`readings`. Raises HandError for unknown cards, PlayError for no play.
+        Kickers stand behind a ``+``, and behind a wild joker stands ``=`` and the card that it
+        stands for, ``345B=67``. Cards without a ``+`` or ``=`` are taken in their canonical
+        reading, the first of :func:`readings`; so is what jokers stand for if no ``=`` says it.
+        Raises HandError for unknown cards, PlayError for no play.
 
         >>> Play.parse("333444555+6+6+6").kind, Play.parse("333444555666").kind
         (<Kind.PLANE_SOLO: 9>, <Kind.PLANE: 8>)
@@ -90,13 +97,17 @@ cdef class Play:
 
     @property
     def wild(self):
-        """What wild jokers stand for, as in the dtype PLAY; 0 where none is wild."""
+        """What wild jokers stand for, 0 where none is wild.
+
+        Byte 0 is one more than the rank that the black joker stands for, byte 1 the same for the
+        red one. If both are wild the black one stands for the lower rank, or the same.
+        """
         return self.record.wild
 
     @property
     def meaning(self):
         """The cards that the play stands for, packed: equal to `cards` where no joker is wild."""
-        return self.record.cards
+        return meaning_of(self.record)
 
     def __str__(self):
         return text_of(self.record)
@@ -113,7 +124,7 @@ cdef class Play:
         return hash((self.record.cards, self.record.head))
 
     def __reduce__(self):
-        return Play, (self.cards, int(self.record.kind), self.rank, self.length)
+        return Play, (self.cards, int(self.record.kind), self.rank, self.length, self.wild)
 
 
 cdef class Plays:
@@ -204,9 +215,11 @@ cdef class Plays:
         """Whether a Play, or some reading of a text, is at a place."""
         if type(play) is Play:
             return same_record(&self.records[index], &(<Play>play).record)
-        if not isinstance(play, str) or self.records[index].cards != cards_from(play):
+        if not isinstance(play, str) or self.records[index].cards != cards_from(_natural(play)):
             return False
-        return "+" not in play or _in_words(play) == _in_words(text_of(self.records[index]))
+        if "+" not in play and "=" not in play:
+            return True
+        return _may_mean(play, text_of(self.records[index]))
 
     def __iter__(self):
         cdef Py_ssize_t index
@@ -266,7 +279,7 @@ cdef bint same_record(const PlayRecord* one, const PlayRecord* other) noexcept n
 
 cdef str text_of(PlayRecord record):
     counts = tuple(unpack(record.cards).tolist())
-    return play_text(counts, KINDS[record.kind], record.length, record.rank)
+    return play_text(counts, KINDS[record.kind], record.length, record.rank, record.wild)
 
 
 cdef object _kind_from(object kind):
@@ -361,25 +374,52 @@ def _canonical_order(play):
     # Most groups, then no kickers, then the higher rank (rules.md section 1, move identity).
     grammar = GRAMMAR[play.kind]
     groups = play.length if grammar.chain else 1
-    return -groups, grammar.kickers > 0, -play.rank, play.kind
+    return -groups, grammar.kickers > 0, -play.rank, play.kind, play.wild
 
 
 cdef list readings_of_text(str text, Table table):
-    cdef list plays = readings_of(cards_from(text), table)
+    cdef list plays = readings_of(cards_from(_natural(text)), table)
     written = _in_words(text)
     exact = [play for play in plays if _in_words(str(play)) == written]
-    if not plays or ("+" in text and not exact):
-        cards = f"; the cards are {plays}" if plays else ""
+    if "=" not in text:
+        exact += [play for play in plays if play not in exact and _may_mean(text, str(play))]
+    if not plays or (("+" in text or "=" in text) and not exact):
+        cards = f"; the cards are {_first_of(plays)}" if plays else ""
         raise PlayError(f"{text!r} is no play of {table.rules.name}{cards}")
-    if "+" in text:
+    if "+" in text or "=" in text:
         return exact
     return exact + [play for play in plays if play not in exact]
 
 
+def _first_of(plays):
+    shown = ", ".join(map(repr, plays[:SHOWN_IN_REPR]))
+    return f"[{shown}{', ...' if len(plays) > SHOWN_IN_REPR else ''}]"
+
+
+cdef str _natural(str text):
+    """The cards of a play's text, without what wild jokers stand for."""
+    return WILD.sub(r"\1", text) if "=" in text else text
+
+
+def _may_mean(text, written):
+    """Whether a text may mean the play that is written so: it need not say what jokers stand for."""
+    if "=" not in text:
+        written = _natural(written)
+    return _in_words(text) == _in_words(written)
+
+
 def _in_words(text):
     """The parts of a play's text: the body as it is written, the kickers in any order."""
-    body, *kickers = map(letters, text.split("+"))
+    body, *kickers = map(_cards_in_order, text.split("+"))
     return body, sorted(kickers)
+
+
+def _cards_in_order(text):
+    """The cards of a part of a play's text; wild jokers with what they stand for, in brackets."""
+    pieces = WILD.split(text)  # text, joker, card, text, ...
+    for place in range(1, len(pieces), 3):
+        pieces[place : place + 2] = [f"({letters(pieces[place])}", f"{letters(pieces[place + 1])})"]
+    return "".join(piece if piece[:1] == "(" or piece[-1:] == ")" else letters(piece) for piece in pieces)
 
 
 cdef int bombs_left(object bombs) except -1:

@@ -1,12 +1,14 @@
 """Legal plays in the core: what is done with shape sets. See `_plays.pxd`."""
 
-from libc.stdint cimport int8_t
+from libc.stdint cimport int8_t, uint32_t
 from libc.string cimport memcpy
 
 from ddz_fast._nibbles cimport (
     BLACK_SHIFT,
     RANK_COUNT,
     RED_SHIFT,
+    at_least,
+    at_least_one,
     card_count,
     every_rank,
     is_within,
@@ -22,7 +24,26 @@ from ddz_fast._shapes cimport (
     hand_of,
     rocket_body,
 )
-from ddz_fast._table cimport BOMB, KIND_COUNT, KindRow, PlayRecord, ROCKET, RuleTable
+from ddz_fast._table cimport (
+    BOMB,
+    KIND_COUNT,
+    KindRow,
+    PlayRecord,
+    ROCKET,
+    RuleTable,
+    TRIO_PAIR,
+)
+from ddz_fast._wild cimport (
+    NATURAL_RANKS,
+    black_as,
+    carries_pair,
+    is_held,
+    may_mean,
+    may_mean_any,
+    meaning_of,
+    red_as,
+    walk_plays,
+)
 from ddz_fast._writing cimport caps_of, count_sets, place_of, wing_starts, wings_at, write_sets
 
 
@@ -41,8 +62,11 @@ cdef PlayRecord* write_shapes(
 cdef int64_t count_plays(
     const RuleTable* table, uint64_t cards, PlayRecord rival, bint bombs
 ) noexcept nogil:
-    cdef Hand hand = hand_of(cards)
+    cdef Hand hand
     cdef Shapes shapes
+    if table.is_wild:
+        return walk_plays(table, cards, card_count(cards), False, rival, bombs, NULL)
+    hand = hand_of(cards)
     find_shapes(table, &hand, rival, bombs, &shapes)
     return count_shapes(table, &hand, &shapes)
 
@@ -50,8 +74,11 @@ cdef int64_t count_plays(
 cdef PlayRecord* write_plays(
     const RuleTable* table, uint64_t cards, PlayRecord rival, bint bombs, PlayRecord* out
 ) noexcept nogil:
-    cdef Hand hand = hand_of(cards)
+    cdef Hand hand
     cdef Shapes shapes
+    if table.is_wild:
+        return out + walk_plays(table, cards, card_count(cards), False, rival, bombs, out)
+    hand = hand_of(cards)
     find_shapes(table, &hand, rival, bombs, &shapes)
     return write_shapes(table, &hand, &shapes, out)
 
@@ -65,6 +92,8 @@ cdef int64_t write_all_plays(const RuleTable* table, PlayRecord* out) noexcept n
     cdef PlayRecord lead
     cdef int kind
     lead.cards = lead.head = 0
+    if table.is_wild:
+        return walk_plays(table, table.deck, table.max_hand, True, lead, True, out)
     for kind in range(open_table.lead_count):
         open_table.leads[kind].most_hand = 255
     deck.size = table.max_hand
@@ -130,14 +159,29 @@ cdef bint has_right_wings(
 
 
 cdef bint is_play(const RuleTable* table, PlayRecord play) noexcept nogil:
+    cdef PlayRecord meant = play
     cdef uint64_t body = 0
-    if not 0 < play.kind < KIND_COUNT or play.wild or play.cards >> 60:
+    if not 0 < play.kind < KIND_COUNT or play.cards >> 60:
         return False
     if play.size != card_count(play.cards) or play.size > table.max_hand:
         return False
-    if not has_body(table, play, &body) or not is_within(body, play.cards):
+    if play.wild:
+        if not may_mean(table, play):
+            return False
+        meant.cards = meaning_of(play)
+    if not has_body(table, play, &body) or not is_within(body, meant.cards):
         return False
-    return has_right_kickers(table, play, body) and is_within(play.cards, table.deck)
+    if play.wild and not has_right_wilds(table, meant, body):
+        return False
+    return has_right_kickers(table, meant, body) and is_within(play.cards, table.deck)
+
+
+cdef bint has_right_wilds(const RuleTable* table, PlayRecord meant, uint64_t body) noexcept nogil:
+    """Whether jokers stand only for cards of the body and of pairs (rules.md 1b.7)."""
+    cdef uint64_t ranks = at_least_one(body)
+    if table.kinds[meant.kind].has_pairs:
+        ranks |= at_least(meant.cards - body, 2)
+    return is_held(ranks, black_as(meant)) and is_held(ranks, red_as(meant))
 
 
 cdef bint play_beats(const RuleTable* table, PlayRecord play, PlayRecord rival) noexcept nogil:
@@ -147,6 +191,9 @@ cdef bint play_beats(const RuleTable* table, PlayRecord play, PlayRecord rival) 
         return power > rival_power
     if power or rival_power:
         return power > rival_power or (power == rival_power and play.rank > rival.rank)
+    if table.trio2_split and play.kind == TRIO_PAIR == rival.kind:
+        if carries_pair(play) != carries_pair(rival):
+            return False
     return (
         play.kind == rival.kind
         and play.length == rival.length
@@ -168,13 +215,31 @@ cdef bint is_legal_play(
 
 
 cdef int write_readings(const RuleTable* table, uint64_t cards, PlayRecord* out) noexcept nogil:
-    cdef Hand hand = hand_of(cards)
+    cdef PlayRecord play
+    cdef int black, red, count
+    play.cards = cards
+    play.head = 0
+    count = add_readings(table, play, out, 0)
+    if table.is_wild:
+        for red in range(NATURAL_RANKS + 1):
+            for black in range(1 if red == 0 else 0, (red or NATURAL_RANKS) + 1):
+                play.wild = <uint32_t>(red << 8 | black)
+                if may_mean_any(play):
+                    count = add_readings(table, play, out, count)
+    return count
+
+
+cdef int add_readings(
+    const RuleTable* table, PlayRecord cards, PlayRecord* out, int count
+) noexcept nogil:
+    """Writes the readings of cards with what their jokers stand for, behind `count` others."""
+    cdef Hand hand = hand_of(meaning_of(cards))
     cdef ShapeSet sets[MAX_READINGS]
     cdef ShapeSet* end
     cdef ShapeSet* shapes
     cdef const KindRow* row
     cdef PlayRecord play
-    cdef int kind, length, count = 0
+    cdef int kind, length
     for kind in range(1, KIND_COUNT):
         row = &table.kinds[kind]
         for length in range(row.min_length, row.max_length + 1):
@@ -184,10 +249,11 @@ cdef int write_readings(const RuleTable* table, uint64_t cards, PlayRecord* out)
             shapes = sets
             while shapes < end:
                 play = shapes.first
-                play.cards = cards
+                play.cards = cards.cards
+                play.wild = cards.wild
                 play.size = <uint8_t>hand.size
                 play.rank = <int8_t>(play.rank + place_of(shapes.starts))
-                if is_play(table, play):
+                if count < MAX_READINGS and is_play(table, play):
                     out[count] = play
                     count += 1
                 shapes.starts &= shapes.starts - 1

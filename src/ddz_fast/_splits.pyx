@@ -386,6 +386,10 @@ cdef class SplitTables:
             raise RulesError("手数 needs SOLO among the kinds: without it a hand may have no split")
         if max(rules.deck[:-2]) > 4 or max(rules.deck[-2:]) > 1:
             raise RulesError(f"手数 is known for one deck; {rules.name} has more")
+        if rules.wild_jokers:
+            raise RulesError("手数 with wild jokers is not there yet")
+        if rules.trio_any_two:
+            raise RulesError("手数 with a trio and any two cards is not there yet")
         self.table = table
         self.rests = RestTables(table)
         self.bound = Bound(table)

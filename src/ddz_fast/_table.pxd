@@ -20,6 +20,7 @@ cdef enum:
     # the numbers of kinds.Kind that the core must know one by one; the rest is in KindRow
     # SOLO 1 and PAIR 2 are also the sizes of kickers
     TRIO = 3
+    TRIO_PAIR = 5
     RANK_COUNT = 15
     BOMB = 14
     BOMB_CHAIN = 15
@@ -48,6 +49,8 @@ cdef struct KindRow:
     uint8_t kicker_limit  # most kickers of one rank
     uint8_t neighbour_limit  # most kickers of a rank next to the body
     uint8_t only_as_last  # only by a hand of just that many cards
+    uint8_t most_wild  # jokers that may stand for other cards of the play
+    uint8_t has_pairs  # its kickers are pairs, or may be: then a joker may be a card of one
     uint8_t has_wings  # carries one chain of pairs instead of kickers
     uint16_t wing_lengths[MAX_LENGTH + 1]  # by length of the body: bit m where the chain may have m pairs
 
@@ -81,6 +84,8 @@ cdef struct RuleTable:
     PlayRecord plain[TRIO + 1][RANK_COUNT]  # the solos, pairs and trios
     bint wings_overlap  # a chain of pairs may be of ranks of its body
     KindRow wings  # chains of pairs beside a plane; heads have only their size
+    bint is_wild  # its plays are found by _wild
+    bint trio2_split  # a TRIO_PAIR with a pair and one with two singles do not meet (A-26)
     bint flat_rockets  # rockets of equally many jokers do not beat each other
     uint8_t growth[MAX_LENGTH + 1][4]  # by length: shifts that grow one group to a chain
     LeadRow leads[BOMB]

@@ -1,6 +1,6 @@
 """Compiles a rule set into the table that the core reads."""
 
-from .cards import MAX_COUNT, RED_JOKER
+from .cards import BLACK_JOKER, MAX_COUNT, RED_JOKER
 from .errors import RulesError
 from .kinds import GRAMMAR, Kind, size_of
 from .rulesets import PRESETS, Rules
@@ -30,6 +30,8 @@ cdef class Table:
         self.c.kicker_ranks[1] = _mask(range(RED_JOKER + 1))
         self.c.kicker_ranks[2] = _mask(rules.line(Kind.PAIR if rules.joker_pair_kicker else Kind.TRIO))
         self.c.flat_rockets = rules.joker_bomb_flat
+        self.c.is_wild = rules.wild_jokers or rules.trio_any_two
+        self.c.trio2_split = rules.trio2_split
         for kind in GRAMMAR:
             if rules.lengths(kind):
                 _fill_kind(&self.c.kinds[<int>kind], rules, kind)
@@ -39,6 +41,8 @@ cdef class Table:
         _fill_runs(&self.c)
         _fill_leads(&self.c, rules)
         _fill_bombs(&self.c, rules)
+        if self.c.is_wild:
+            _leave_joker_pairs(&self.c)
 
 
 cdef int _fill_kind(KindRow* row, object rules, object kind) except -1:
@@ -51,8 +55,9 @@ cdef int _fill_kind(KindRow* row, object rules, object kind) except -1:
     row.is_chain = grammar.chain
     row.is_low = line.start < 0
     row.places = _mask(place - line.start for place in line)
-    row.kickers = grammar.kickers
-    row.kicker_size = grammar.kicker_size
+    row.kickers, row.kicker_size = rules.kicker_shape(kind)
+    row.has_pairs = grammar.kicker_size == 2
+    row.most_wild = 2 if rules.may_be_wild(kind) else 0
     for length in lengths:
         groups = length if grammar.chain else 1
         row.bodies[<int>length] = _mask(range(groups)) * (grammar.group or length)
@@ -61,6 +66,14 @@ cdef int _fill_kind(KindRow* row, object rules, object kind) except -1:
     row.has_wings = grammar.wings > 0
     row.only_as_last = kind == Kind.TRIO and rules.trio_only_as_last
     _fill_kickers(row, rules, kind)
+    return 0
+
+
+cdef int _leave_joker_pairs(RuleTable* table) except -1:
+    # One deck has no two equal jokers, and none may stand for a second.
+    cdef uint64_t natural = _mask(range(BLACK_JOKER))
+    table.kicker_ranks[2] &= natural
+    table.kinds[<int>Kind.PAIR].places &= natural
     return 0
 
 
@@ -122,7 +135,9 @@ cdef int _fill_runs(RuleTable* table) except -1:
 
 cdef int _fill_kickers(KindRow* row, object rules, object kind) except -1:
     size = row.kicker_size
-    if size == 1:
+    if size == 1 and row.has_pairs:
+        row.kicker_limit = 2  # two single cards of a rank are a pair (A-26)
+    elif size == 1:
         row.kicker_limit = _limit(rules, rules.wing_limit)
     else:
         row.kicker_limit = MAX_COUNT if rules.pair_kickers_repeat else 1

@@ -42,6 +42,16 @@ static inline uint64_t ddz_rank(int rank) { return DDZ_BYTE(rank, 1); }
 #endif
 static inline uint64_t ddz_rank_at(int bit) { return DDZ_RANK_AT(bit); }
 
+/* That the black or the red joker stands for the rank of a mask's bit: one more than the rank, so that
+   0 is a joker as itself. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define DDZ_WILD(value) ((uint64_t)(value))
+#else
+#define DDZ_WILD(value) ((uint64_t)(value) << 32)
+#endif
+static inline uint64_t ddz_black_as(uint64_t mask_bit);
+static inline uint64_t ddz_red_as(uint64_t mask_bit);
+
 /* Stands in a loop that writes plays in blocks. Compilers would load several blocks and shuffle their
    halves into vectors, which takes longer than two stores a play; what is here keeps them from it. */
 #if defined(__GNUC__) || defined(__clang__)
@@ -74,6 +84,13 @@ static inline int ddz_lowest(uint64_t word) {
     return bit;
 }
 #endif
+
+static inline uint64_t ddz_black_as(uint64_t mask_bit) {
+    return DDZ_WILD((ddz_lowest(mask_bit) >> 2) + 1);
+}
+static inline uint64_t ddz_red_as(uint64_t mask_bit) {
+    return DDZ_WILD(((ddz_lowest(mask_bit) >> 2) + 1) << 8);
+}
 
 /* A number that threads share. What one wrote before it stores is seen by one that loads it. */
 #if defined(_MSC_VER)

@@ -1,0 +1,458 @@
+"""Plays with wild jokers: bodies that a hand has but for a card or two, and what fills them.
+
+What a play stands for is its *meaning*: a body and kickers as without wild jokers. A meaning of which
+the hand lacks at most as many cards as it has jokers is a play for every way to put the jokers for
+cards of it, those that are lacking among them. See `_wild.pxd`.
+"""
+
+from libc.stdint cimport uint8_t
+
+from ddz_fast._kickers cimport Kickers, count_choices, list_several_kickers
+from ddz_fast._nibbles cimport (
+    RANK_COUNT,
+    at_least,
+    at_least_one,
+    card_count,
+    is_within,
+    lowest_bit,
+    ranks_above,
+    ranks_in,
+)
+from ddz_fast._shapes cimport Hand, by_rank, hand_of, is_open, rocket_body
+from ddz_fast._table cimport BOMB, BombRow, KindRow, ROCKET, TRIO_PAIR, head_rank
+from ddz_fast._writing cimport caps_of, place_of
+
+cdef extern from "bits.h" nogil:
+    uint64_t black_as_at "ddz_black_as"(uint64_t bit)
+    uint64_t red_as_at "ddz_red_as"(uint64_t bit)
+
+cdef enum:
+    BLACK = 1  # jokers, as a set of two
+    RED = 2
+    MAX_WAYS = 118  # none, one of two jokers for 13 ranks, both for 91 pairs of ranks
+    SINGLES = 1  # forms of a TRIO_PAIR's kickers
+    PAIRS = 2
+
+cdef struct Walk:
+    const RuleTable* table
+    Hand hand
+    uint64_t naturals  # the hand without jokers
+    int jokers  # that the hand has
+    int size  # most cards of a play
+    bint deck  # the hand is the whole deck
+    int forms  # of a TRIO_PAIR's kickers that are asked for
+    PlayRecord* out  # NULL: only counts
+    int64_t count
+
+cdef struct Body:
+    # The plays of one body have this in common.
+    const KindRow* row
+    uint64_t cards
+    uint64_t head
+    int length
+    int rank
+    int most_wild  # jokers that may stand for cards of the play
+
+cdef struct Ways:
+    # The ways to put jokers for cards of a meaning, as plays.
+    int count
+    PlayRecord plays[MAX_WAYS]
+
+cdef struct Reach:
+    # The places where a chain may begin of which the hand lacks at most 0, 1, 2 cards.
+    uint64_t lacking[3]
+
+
+cdef int64_t walk_plays(
+    const RuleTable* table, uint64_t cards, int size, bint deck, PlayRecord rival, bint bombs,
+    PlayRecord* out
+) noexcept nogil:
+    cdef Walk walk
+    cdef int kind
+    walk.table = table
+    walk.hand = hand_of(cards)
+    walk.naturals = cards & ((<uint64_t>1 << BLACK_SHIFT) - 1)
+    walk.jokers = BLACK * (cards >> BLACK_SHIFT & 15 != 0) + RED * (cards >> RED_SHIFT != 0)
+    walk.size = size
+    walk.deck = deck
+    walk.forms = SINGLES | PAIRS
+    walk.out = out
+    walk.count = 0
+    if rival.kind == 0:
+        for kind in range(1, BOMB):
+            walk_kind(&walk, kind)
+    elif rival.kind < BOMB:
+        walk_answers(&walk, rival)
+    if bombs:
+        walk_bombs(&walk, rival)
+    return walk.count
+
+
+cdef void walk_answers(Walk* walk, PlayRecord rival) noexcept nogil:
+    """Goes over the plays of the rival's kind and length that are higher."""
+    cdef const KindRow* row = &walk.table.kinds[rival.kind]
+    if walk.table.trio2_split and rival.kind == TRIO_PAIR:
+        walk.forms = PAIRS if carries_pair(rival) else SINGLES
+    walk_length(walk, rival.kind, rival.length, ranks_above(rival.rank + 2 * row.is_low))
+
+
+cdef void walk_bombs(Walk* walk, PlayRecord rival) noexcept nogil:
+    """Goes over the bomb-class plays of more power than the rival's, and higher ones of the same."""
+    cdef const BombRow* bomb
+    cdef int power = walk.table.power[rival.kind][rival.length] if rival.kind >= BOMB else 0
+    cdef uint64_t above
+    cdef int index
+    for index in range(walk.table.bomb_count):
+        bomb = &walk.table.bombs[index]
+        if bomb.power < power:
+            continue
+        above = every_rank()
+        if bomb.power == power:
+            above = 0
+            if not (bomb.kind == ROCKET and walk.table.flat_rockets):
+                above = ranks_above(rival.rank + 2 * walk.table.kinds[bomb.kind].is_low)
+        walk_length(walk, bomb.kind, bomb.length, above)
+
+
+# Bodies ------------------------------------------------------------------------------------------
+
+
+cdef void walk_kind(Walk* walk, int kind) noexcept nogil:
+    """Goes over all plays of a kind that is not bomb-class."""
+    cdef const KindRow* row = &walk.table.kinds[kind]
+    cdef int length
+    for length in range(row.min_length, row.max_length + 1 if row.max_length else 0):
+        if not walk_length(walk, kind, length, every_rank()):
+            break
+
+
+cdef bint walk_length(Walk* walk, int kind, int length, uint64_t above) noexcept nogil:
+    """Goes over the plays of a kind and length that start in `above`; false: the hand has no body."""
+    cdef const KindRow* row = &walk.table.kinds[kind]
+    cdef Body body
+    cdef uint64_t starts, start
+    cdef int size = length * row.group_size
+    if size > walk.size or not (walk.deck or is_open(row, &walk.hand)):
+        return False
+    if kind == ROCKET:
+        walk_rockets(walk, row, length, above)
+        return True
+    body.row = row
+    body.length = length
+    # A natural card is beside them (rules.md 1b.7).
+    body.most_wild = min(min(<int>row.most_wild, jokers_in(walk.jokers)), size - 1)
+    starts = body_starts(walk, kind, length, body.most_wild)
+    if starts == 0:
+        return False
+    starts &= above
+    while starts:
+        start = starts & -starts
+        starts ^= start
+        body.rank = place_of(start) - 2 * row.is_low
+        body.cards = row.bodies[length] * start
+        if row.is_low:
+            body.cards = by_rank(body.cards)
+        body.head = row.heads[length] + head_rank(body.rank)
+        walk_body(walk, &body)
+    return True
+
+
+cdef inline int jokers_in(int jokers) noexcept nogil:
+    return (jokers & BLACK) + (jokers >> 1)
+
+
+cdef uint64_t body_starts(Walk* walk, int kind, int length, int lacking) noexcept nogil:
+    """The places of the bodies of which the hand lacks at most so many cards."""
+    cdef const KindRow* row = &walk.table.kinds[kind]
+    cdef int group = length if kind == BOMB else row.lane + 1
+    cdef uint64_t lanes = walk.hand.lanes[row.is_low]
+    cdef Reach groups, reach
+    cdef int short, place
+    for short in range(3):
+        groups.lacking[short] = row.places
+        if short < group:
+            groups.lacking[short] &= lanes >> (group - short - 1)
+    reach = groups
+    if row.is_chain:
+        for place in range(1, length):
+            grow(&reach, &groups, 4 * place)
+    return reach.lacking[lacking]
+
+
+cdef inline void grow(Reach* reach, const Reach* groups, int shift) noexcept nogil:
+    """Makes chains longer by the group that is so many bits above their start."""
+    cdef uint64_t none = groups.lacking[0] >> shift
+    cdef uint64_t one = groups.lacking[1] >> shift
+    cdef uint64_t two = groups.lacking[2] >> shift
+    reach.lacking[2] = reach.lacking[2] & none | reach.lacking[1] & one | reach.lacking[0] & two
+    reach.lacking[1] = reach.lacking[1] & none | reach.lacking[0] & one
+    reach.lacking[0] &= none
+
+
+cdef void walk_rockets(
+    Walk* walk, const KindRow* row, int jokers, uint64_t above
+) noexcept nogil:
+    """Goes over the rockets of so many jokers: in them a joker is itself."""
+    cdef int red
+    for red in range(jokers + 1):
+        if above >> 4 * red & 1 and is_within(rocket_body(jokers, red), walk.hand.cards):
+            if walk.out != NULL:
+                walk.out[walk.count].cards = rocket_body(jokers, red)
+                walk.out[walk.count].head = row.heads[jokers] + head_rank(red)
+            walk.count += 1
+
+
+cdef void walk_body(Walk* walk, const Body* body) noexcept nogil:
+    """Goes over the plays of one body."""
+    cdef const KindRow* row = body.row
+    if row.kickers == 0:
+        take_meaning(walk, body, body.cards)
+    elif row.has_pairs and row.kicker_size == 1:
+        walk_any_two(walk, body)
+    elif row.has_pairs:
+        walk_pairs(walk, body)
+    else:
+        walk_singles(walk, body)
+
+
+# What jokers stand for ---------------------------------------------------------------------------
+
+
+cdef inline uint64_t lacking_of(uint64_t meaning, uint64_t cards) noexcept nogil:
+    """The cards of a meaning that a hand lacks: at most seven of a rank in either."""
+    cdef uint64_t difference = (meaning | every_rank() << 3) - cards
+    return difference & (difference >> 3 & every_rank()) * 7
+
+
+cdef inline void take_meaning(Walk* walk, const Body* body, uint64_t meaning) noexcept nogil:
+    """Takes every play that stands for a meaning."""
+    cdef uint64_t lacking = lacking_of(meaning, walk.hand.cards)
+    if walk.out == NULL:
+        walk.count += count_ways(meaning, lacking, walk.jokers, body.most_wild)
+    else:
+        walk.count = write_ways(
+            meaning, lacking, walk.jokers, body.most_wild, body.head, walk.out + walk.count
+        ) - walk.out
+
+
+cdef inline int count_ways(
+    uint64_t meaning, uint64_t lacking, int jokers, int most_wild
+) noexcept nogil:
+    """In how many ways some jokers may stand for cards of a meaning, those lacking among them."""
+    cdef int held = min(jokers_in(jokers), most_wild)
+    cdef int number = card_count(lacking)
+    cdef int ranks = ranks_in(at_least_one(meaning))
+    cdef uint64_t twice = at_least(meaning, 2)
+    cdef int one = jokers_in(jokers) if held else 0
+    if number > held:
+        return 0
+    if number == 2:
+        return 1
+    if number == 1:
+        return one + (ranks - 1 + (lacking & twice != 0) if held == 2 else 0)
+    return 1 + one * ranks + (ranks * (ranks - 1) // 2 + ranks_in(twice) if held == 2 else 0)
+
+
+cdef PlayRecord* write_ways(
+    uint64_t meaning, uint64_t lacking, int jokers, int most_wild, uint64_t head, PlayRecord* out
+) noexcept nogil:
+    """Writes these ways as plays, in the order of `wild` as a number."""
+    cdef uint64_t ranks = at_least_one(meaning)
+    cdef uint64_t twice = at_least(meaning, 2)
+    cdef int number = card_count(lacking)
+    cdef uint64_t reds, red, rest, blacks
+    if number == 0:
+        out.cards = meaning
+        out.head = head
+        out += 1
+    if most_wild == 0:
+        return out
+    if jokers & BLACK and number <= 1:
+        out = write_blacks(meaning, lacking if number else ranks, head, out)
+    reds = ranks if jokers & RED else 0
+    while reds:
+        red = reds & -reds
+        reds ^= red
+        rest = lacking - red if lacking & red * 7 else lacking
+        blacks = (ranks & (red - 1)) | (red & twice)
+        if rest:
+            blacks &= rest if card_count(rest) == 1 else 0
+        else:
+            out.cards = meaning - red + (<uint64_t>1 << RED_SHIFT)
+            out.head = head + red_as_at(red)
+            out += 1
+        if jokers & BLACK and most_wild >= 2:
+            out = write_blacks(
+                meaning - red + (<uint64_t>1 << RED_SHIFT), blacks, head + red_as_at(red), out
+            )
+    return out
+
+
+cdef inline PlayRecord* write_blacks(
+    uint64_t cards, uint64_t ranks, uint64_t head, PlayRecord* out
+) noexcept nogil:
+    """Writes a play for each rank that the black joker may stand for."""
+    cards += <uint64_t>1 << BLACK_SHIFT
+    while ranks:
+        out.cards = cards - (ranks & -ranks)
+        out.head = head + black_as_at(ranks)
+        out += 1
+        ranks &= ranks - 1
+    return out
+
+
+# Kickers -----------------------------------------------------------------------------------------
+
+
+cdef void list_ways(Walk* walk, const Body* body, Ways* ways) noexcept nogil:
+    """Lists the ways of a body, by the jokers that are single kickers and so not wild."""
+    cdef uint64_t lacking = lacking_of(body.cards, walk.naturals)
+    cdef int used, jokers
+    for used in range(4):
+        jokers = walk.jokers & ~used
+        ways[used].count = count_ways(body.cards, lacking, jokers, body.most_wild)
+        if walk.out != NULL and ways[used].count:
+            write_ways(
+                body.cards, lacking, jokers, body.most_wild, body.head, ways[used].plays
+            )
+
+
+cdef inline void take_with(Walk* walk, const Ways* ways, uint64_t kickers) noexcept nogil:
+    """Takes each way of a body with some kickers."""
+    cdef PlayRecord* out = walk.out + walk.count
+    cdef int index
+    walk.count += ways.count
+    if walk.out != NULL:
+        for index in range(ways.count):
+            out[index].cards = ways.plays[index].cards + kickers
+            out[index].head = ways.plays[index].head
+
+
+cdef void walk_singles(Walk* walk, const Body* body) noexcept nogil:
+    """Goes over the plays of a body with single kickers; a joker among them is itself."""
+    cdef Ways ways[4]
+    cdef Kickers kickers
+    cdef uint64_t caps = caps_of(
+        walk.table, body.row, walk.hand.cards, body.cards, body.rank, body.length
+    )
+    cdef int slots = body.row.kickers * body.length
+    list_ways(walk, body, ways)
+    if walk.out == NULL:
+        walk.count += count_singles(walk, ways, caps, slots)
+    else:
+        list_several_kickers(&kickers, caps, 1)
+        take_singles(walk, ways, &kickers, 0, slots, 0)
+
+
+cdef int64_t count_singles(
+    Walk* walk, const Ways* ways, uint64_t caps, int slots
+) noexcept nogil:
+    cdef uint64_t natural = caps & ((<uint64_t>1 << BLACK_SHIFT) - 1)
+    cdef int64_t count = ways[0].count * count_choices(natural, slots, True)
+    cdef int64_t with_one = count_choices(natural, slots - 1, True)
+    if caps >> BLACK_SHIFT & 15:
+        count += ways[BLACK].count * with_one
+    if caps >> RED_SHIFT:
+        count += ways[RED].count * with_one
+    if both_may_join(walk, caps) and slots >= 2:
+        count += ways[BLACK | RED].count * count_choices(natural, slots - 2, True)
+    return count
+
+
+cdef inline bint both_may_join(Walk* walk, uint64_t caps) noexcept nogil:
+    """Whether both jokers may be single kickers of one play (A-03)."""
+    return walk.table.both_jokers_kicker and caps >> BLACK_SHIFT & 15 and caps >> RED_SHIFT
+
+
+cdef inline int jokers_of(uint64_t cards) noexcept nogil:
+    return BLACK * (cards >> BLACK_SHIFT & 15 != 0) + RED * (cards >> RED_SHIFT != 0)
+
+
+cdef void take_singles(
+    Walk* walk, const Ways* ways, const Kickers* kickers, int first, int slots, uint64_t carried
+) noexcept nogil:
+    """Takes every multiset of `slots` kickers from `first` on, lowest ranks and most copies first."""
+    cdef uint64_t cards
+    cdef int index, taken
+    for index in range(first, kickers.count):
+        for taken in range(min(<int>kickers.caps[index], slots), 0, -1):
+            cards = carried + kickers.units[index].cards * taken
+            if jokers_of(cards) == BLACK | RED and not walk.table.both_jokers_kicker:
+                continue
+            if taken == slots:
+                take_with(walk, &ways[jokers_of(cards)], cards)
+            else:
+                take_singles(walk, ways, kickers, index + 1, slots - taken, cards)
+
+
+cdef void walk_any_two(Walk* walk, const Body* body) noexcept nogil:
+    """Goes over a trio with a pair, in which jokers may be wild, or with two single cards (A-26)."""
+    cdef Ways ways[4]
+    cdef Kickers kickers
+    cdef uint64_t caps = caps_of(
+        walk.table, body.row, walk.hand.cards, body.cards, body.rank, body.length
+    )
+    cdef uint64_t ranks = walk.table.kicker_ranks[1] & ~at_least_one(body.cards)
+    cdef uint64_t rank
+    list_ways(walk, body, ways)
+    list_several_kickers(&kickers, at_least_one(caps), 1)
+    cdef int index = 0
+    while ranks:
+        rank = ranks & -ranks
+        ranks ^= rank
+        if rank & walk.table.kicker_ranks[2] and walk.forms & PAIRS:
+            take_meaning(walk, body, body.cards + 2 * rank)
+        if caps >> lowest_bit(rank) & 15:
+            index += 1
+            if walk.forms & SINGLES:
+                take_singles(walk, ways, &kickers, index, 1, rank)
+
+
+cdef void walk_pairs(Walk* walk, const Body* body) noexcept nogil:
+    """Goes over the plays of a body with pairs as kickers, in which jokers may be wild."""
+    cdef uint64_t reach = walk.naturals + (every_rank() >> 8) * body.most_wild
+    cdef uint64_t four = reach >> 2 & every_rank()
+    cdef uint64_t caps
+    reach &= ~(four * 3)  # no rank above four
+    caps = caps_of(walk.table, body.row, reach, body.cards, body.rank, body.length)
+    take_pairs(walk, body, caps, body.row.kickers * body.length, body.cards)
+
+
+cdef void take_pairs(
+    Walk* walk, const Body* body, uint64_t caps, int slots, uint64_t meaning
+) noexcept nogil:
+    """Takes every multiset of `slots` pairs within the caps, beside what is carried already."""
+    cdef uint64_t rank, cards
+    cdef int taken
+    while caps:
+        rank = <uint64_t>1 << (lowest_bit(caps) & ~3)
+        for taken in range(min(<int>(caps >> lowest_bit(rank) & 15), slots), 0, -1):
+            cards = meaning + rank * (2 * taken)
+            if card_count(lacking_of(cards, walk.naturals)) > body.most_wild:
+                continue
+            if taken == slots:
+                take_meaning(walk, body, cards)
+            else:
+                take_pairs(walk, body, caps & ~(rank * 15), slots - taken, cards)
+        caps &= ~(rank * 15)
+
+
+# Checking ----------------------------------------------------------------------------------------
+
+
+cdef bint may_mean(const RuleTable* table, PlayRecord play) noexcept nogil:
+    cdef int jokers = (black_as(play) != 0) + (red_as(play) != 0)
+    # A natural card is beside them (rules.md 1b.7).
+    if jokers > min(<int>table.kinds[play.kind].most_wild, play.size - 1):
+        return False
+    return may_mean_any(play)
+
+
+cdef bint may_mean_any(PlayRecord play) noexcept nogil:
+    cdef int black = black_as(play)
+    cdef int red = red_as(play)
+    if red > NATURAL_RANKS or black > NATURAL_RANKS or (red and black > red):
+        return False
+    if (black and not play.cards >> BLACK_SHIFT & 15) or (red and not play.cards >> RED_SHIFT):
+        return False
+    return at_least(meaning_of(play), MAX_MEANT + 1) == 0
