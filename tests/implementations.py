@@ -7,11 +7,11 @@ import ddz_fast as ddz
 from ddz_fast.reference import plays as reference
 from ddz_fast.reference import splits as reference_splits
 
-Key = tuple[int, int, int, int]  # packed cards, kind, length, rank: all of a play
+Key = tuple[int, int, int, int, int]  # packed cards, kind, length, rank, wild: all of a play
 
 
 def key_of(play: ddz.Play) -> Key:
-    return play.cards, int(play.kind), play.length, play.rank
+    return play.cards, int(play.kind), play.length, play.rank, play.wild
 
 
 def counts_of(hand: str | int) -> tuple[int, ...]:
@@ -97,7 +97,22 @@ VARIANTS = [
     "guanpai low_chains=all",
 ]
 #: 手数 is known for these
-ONE_DECK = [name for name in ddz.rule_names() if max(ddz.rules(name).deck) <= 4]
+ONE_DECK = [
+    name
+    for name in ddz.rule_names()
+    if max(ddz.rules(name).deck) <= 4 and not ddz.rules(name).wild_jokers
+]
+WILD_VARIANTS = [
+    "super wild_sets_only=True",
+    "super low_chains=all",
+    "super trio2_split=True",
+    "super no_rocket=True",
+    "super trio_any_two=False pair_kickers_repeat=True both_jokers_kicker=False",
+    "super lianzha=True single_kickers=distinct",
+    "super wing_extends_plane=False max_same_wing=2 line_32=True low_chains=none",
+    "yunnan wild_jokers=True solo_chain_min=2",
+    "classic trio_any_two=True trio2_split=True",
+]
 MANY_DECK_VARIANTS = [
     "four cannon=any",
     "four cannon=two low_chains=straight_only",
@@ -113,21 +128,23 @@ MANY_DECK_VARIANTS = [
 
 
 def play_of(key: Key) -> ddz.Play:
-    cards, kind, length, rank = key
-    return ddz.Play(cards, kind, rank, length)
+    cards, kind, length, rank, wild = key
+    return ddz.Play(cards, kind, rank, length, wild)
 
 
 def reference_play(key: Key) -> reference.Play:
-    cards, kind, length, rank = key
-    return reference.Play(counts_of(cards), ddz.Kind(kind), length, rank)
+    cards, kind, length, rank, wild = key
+    return reference.Play(counts_of(cards), ddz.Kind(kind), length, rank, wild)
 
 
 def keys(plays: Iterable[reference.Play]) -> list[Key]:
-    return [(ddz.pack(play.cards), int(play.kind), play.length, play.rank) for play in plays]
+    return [
+        (ddz.pack(play.cards), int(play.kind), play.length, play.rank, play.wild) for play in plays
+    ]
 
 
 def keys_of_array(array) -> list[Key]:
-    columns = (array[name].tolist() for name in ("cards", "kind", "length", "rank"))
+    columns = (array[name].tolist() for name in ("cards", "kind", "length", "rank", "wild"))
     return list(zip(*columns, strict=True))
 
 

@@ -7,10 +7,13 @@ from ddz_fast.reference import plays as reference
 from implementations import (
     MANY_DECK_VARIANTS,
     VARIANTS,
+    WILD_VARIANTS,
     Core,
     Reference,
     counts_of,
     key_of,
+    keys,
+    play_of,
     reference_play,
     rules_from,
 )
@@ -31,16 +34,15 @@ def compare(rules: ddz.Rules, number: int) -> None:
 def check_is_legal(rules, hand, beat, bombs, expected, where) -> None:
     """Legal plays are legal; of the others those of a larger hand are not."""
     most = min(15, max(rules.deck))
-    grown = (
-        15 if most == 4 else 3
-    )  # of two decks and more all plays of the larger hand are too many
+    # Of two decks and more, or with wild jokers, all plays of the larger hand are too many.
+    grown = 3 if most > 4 or rules.wild_jokers else 15
     counts = counts_of(hand)
     larger = ddz.pack([min(most, have + (rank < grown)) for rank, have in enumerate(counts)])
     rival = None if beat is None else reference_play(key_of(beat))
     for play in reference.plays_within(rules, counts_of(larger)):
         if play.size > rules.max_hand or not reference.holds(rules.deck, play.cards):
             continue
-        ours = ddz.Play(ddz.pack(play.cards), play.kind, play.rank, play.length)
+        ours = play_of(keys([play])[0])
         legal = reference.is_legal(rules, play, counts_of(hand), rival, bombs)
         assert ddz.is_legal(ours, hand, beat, rules=rules, bombs=bombs) is legal, (where, str(play))
         assert legal is (key_of(ours) in expected), (where, str(play))
@@ -51,7 +53,7 @@ def test_presets(name):
     compare(ddz.rules(name), 500)
 
 
-@pytest.mark.parametrize("text", VARIANTS + MANY_DECK_VARIANTS)
+@pytest.mark.parametrize("text", VARIANTS + MANY_DECK_VARIANTS + WILD_VARIANTS)
 def test_options(text):
     compare(rules_from(text), 150)
 
@@ -63,6 +65,6 @@ def test_presets_at_length(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", VARIANTS + MANY_DECK_VARIANTS)
+@pytest.mark.parametrize("text", VARIANTS + MANY_DECK_VARIANTS + WILD_VARIANTS)
 def test_options_at_length(text):
     compare(rules_from(text), 5_000)

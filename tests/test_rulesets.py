@@ -4,10 +4,11 @@ import pytest
 
 import ddz_fast as ddz
 from ddz_fast.kinds import GRAMMAR
+from ddz_fast.rulesets import ALL_KINDS
 
 PRESETS = (
     "classic yunnan guanpai two lianzha douzero rlcard openspiel pagat botzone huanle onestraw noip"
-    " four four_jokers five2 five3 six3 six4"
+    " four four_jokers five2 five3 six3 six4 super"
 )
 
 
@@ -54,6 +55,8 @@ def test_douzero_plays_classic():
         ({"low_chains": "all", "line_32": True}, "low_chains and line_32"),
         ({"deck": (8,) * 13 + (1, 1)}, "bomb_order has no place for BOMB of length 5"),
         ({"bomb_order": ((ddz.Kind.BOMB, 4),) * 2}, "bomb_order is a tuple of different"),
+        ({"wild_jokers": True, "deck": (4,) * 13 + (2, 2)}, "options of one deck"),
+        ({"trio_any_two": True, "kinds": ALL_KINDS}, "not with PLANE_CHAIN"),
         ({"two_54": True}, "two_54 is an option of the two-player game"),
         ({"name": 5}, "name is text"),
     ],
