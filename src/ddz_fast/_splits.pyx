@@ -387,7 +387,7 @@ cdef class SplitTables:
         if Kind.SOLO not in rules.kinds:
             raise RulesError("手数 needs SOLO among the kinds: without it a hand may have no split")
         if max(rules.deck[:-2]) > 4 or max(rules.deck[-2:]) > 1:
-            raise RulesError(f"手数 is known for one deck; {rules.name} has more")
+            raise RulesError(f"手数 is not there yet for several decks, which {rules.name} has")
         self.table = table
         self.rests = RestTables(table)
         self.bound = Bound(table)
