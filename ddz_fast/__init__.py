@@ -1,4 +1,4 @@
-"""Dou Dizhu (斗地主): legal plays, exact and fast, for every rule set.
+"""Dou Dizhu (斗地主): legal plays and 手数, exact and fast, for every rule set.
 
 >>> import ddz_fast as ddz
 >>> plays = ddz.legal_plays("3334445566789TJQKA2R")
@@ -6,6 +6,8 @@
 (161, '3', '333444+55+66')
 >>> ddz.count_plays("3334445566789TJQKA2R", "KK")
 0
+>>> ddz.min_plays("3334445566789TJQKA2R")
+4
 """
 
 from importlib.metadata import version as _version

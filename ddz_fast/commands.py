@@ -82,19 +82,27 @@ def show(arguments: argparse.Namespace) -> None:
         yield paint("heading", title(hand, question.rules))
         yield from question.limits()
         yield from ("", *display.hand_drawing(ddz.parse_hand(hand).tolist()), "")
-        split = question.split(hand)
-        yield display.fewest_text(len(split), paint)
-        yield from (*display.split_lines(split), "")
+        yield from (*_split_part(question, hand, paint), "")
         yield counted(len(plays), "play") if plays else "no plays"
         yield from display.play_table(plays, paint, arguments.all)
 
     answer_each(arguments.cards, drawing)
 
 
+def _split_part(question: Question, hand: str, paint: Painter) -> Lines:
+    try:
+        split = question.split(hand)
+    except ddz.RulesError as error:  # the rules have plays, but no 手数
+        return [paint("faint", str(error))]
+    return [display.fewest_text(len(split), paint), *display.split_lines(split)]
+
+
 def title(hand: str, rules: ddz.Rules) -> str:
-    """Write a hand, its size and the rule set."""
+    """Write a hand, its size and the rule set, on two lines if need be."""
     cards = ddz.format_hand(hand)
-    return f"{cards or 'no cards'}: {counted(len(cards), 'card')}, {rules.name} {rules.title}"
+    what = f"{counted(len(cards), 'card')}, {rules.name} {rules.title}"
+    one_line = f"{cards or 'no cards'}: {what}"
+    return one_line if display.display_width(one_line) <= display.WIDTH else f"{cards}:\n{what}"
 
 
 def plays(arguments: argparse.Namespace) -> None:

@@ -2,6 +2,7 @@
 
 from ast import literal_eval
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 import ddz_fast as ddz
 from ddz_fast.reference import plays as reference
@@ -64,7 +65,7 @@ class Reference:
         return reference.beats(rules, reference_play(play), reference_play(other))
 
     def all_plays(self, rules: ddz.Rules) -> list[Key]:
-        return keys(reference.all_plays(rules))
+        return all_plays_by_definition(rules)
 
     def min_plays(self, rules: ddz.Rules, hand: int, bombs: int | None = None) -> int:
         return reference_splits.min_plays(rules, counts_of(hand), bombs)
@@ -74,6 +75,11 @@ class Reference:
 
     def splits(self, rules: ddz.Rules, hand: int, bombs: int | None = None) -> Iterator[list[Key]]:
         return map(keys, reference_splits.splits(rules, counts_of(hand), bombs))
+
+
+@cache  # of many decks they take seconds
+def all_plays_by_definition(rules: ddz.Rules) -> list[Key]:
+    return keys(reference.all_plays(rules))
 
 
 BOTH = [Reference(), Core()]

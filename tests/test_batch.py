@@ -17,7 +17,7 @@ def records(beats):
     array = np.zeros(len(beats), ddz.PLAY)
     for index, beat in enumerate(beats):
         if beat is not None:
-            array[index] = (beat.cards, beat.kind, beat.rank, beat.length, beat.size, 0)
+            array[index] = (beat.cards, beat.kind, beat.rank, beat.length, beat.size, beat.wild)
     return array
 
 

@@ -173,7 +173,7 @@ def test_a_play_is_a_value():
         ("333444", ddz.Kind.PLANE, 0, 99),
         ("333444", ddz.Kind.PLANE, 0, 0),
         ("333444+5", ddz.Kind.PLANE_SOLO, 0, 2),
-        ("33345", ddz.Kind.TRIO_PAIR, 0, 1),
+        ("33345", ddz.Kind.TRIO_PAIR, 1, 1),
         ("BR", ddz.Kind.ROCKET, 3, 2),
         ("3333", ddz.Kind.PLANE_CHAIN, 0, 1),
         ("3333", ddz.Kind.TRIO_SOLO, 0, 1),

@@ -78,7 +78,7 @@ def test_all_plays_counts(implementation, rules, declared, card_sets, up_to_20):
 def test_classic_counts_by_kind(implementation):
     plays = implementation.all_plays(ddz.rules("classic"))
     assert Counter(ddz.Kind(kind).name for _, kind, *_ in plays) == CLASSIC_KINDS
-    by_length = Counter((ddz.Kind(kind).name, length) for _, kind, length, _ in plays)
+    by_length = Counter((ddz.Kind(kind).name, length) for _, kind, length, *_ in plays)
     assert {key: by_length[key] for key in CLASSIC_WINGED} == CLASSIC_WINGED
 
 

@@ -38,6 +38,7 @@ from ddz_fast._wild cimport (
     black_as,
     carries_pair,
     is_held,
+    is_walk,
     may_mean,
     may_mean_any,
     meaning_of,
@@ -64,7 +65,7 @@ cdef int64_t count_plays(
 ) noexcept nogil:
     cdef Hand hand
     cdef Shapes shapes
-    if table.is_wild:
+    if is_walk(table, cards, rival):
         return walk_plays(table, cards, card_count(cards), False, rival, bombs, NULL)
     hand = hand_of(cards)
     find_shapes(table, &hand, rival, bombs, &shapes)
@@ -76,7 +77,7 @@ cdef PlayRecord* write_plays(
 ) noexcept nogil:
     cdef Hand hand
     cdef Shapes shapes
-    if table.is_wild:
+    if is_walk(table, cards, rival):
         return out + walk_plays(table, cards, card_count(cards), False, rival, bombs, out)
     hand = hand_of(cards)
     find_shapes(table, &hand, rival, bombs, &shapes)

@@ -150,6 +150,7 @@ cdef void take_plane(
     """Takes a plane: with wings that are chosen later, or bare, or with wings chosen now."""
     cdef const RuleTable* rules = search.table.rules
     cdef uint64_t body = body_at(plane_row(rules), length, place)
+    cdef const KindRow* row
     cdef int kind
     if not search.wings and may_choose_later(search, cards, body, length, place):
         search.wings = length
@@ -159,18 +160,19 @@ cdef void take_plane(
         search.own = 0
         return
     for kind in range(PLANE, PLANE_PAIR + 1):
-        if rules.kinds[kind].min_length <= length <= rules.kinds[kind].max_length:
+        row = &rules.kinds[kind]
+        if row.min_length <= length <= row.max_length:
             take_wings(
                 search, cards - body, taken + 1, place + length, kind,
-                caps_of(rules, &rules.kinds[kind], cards, body, place - 2 * rules.kinds[kind].is_low, length),
-                rules.kinds[kind].kickers * length
+                caps_of(rules, row, cards, body, place - 2 * row.is_low, length),
+                row.kickers * length
             )
 
 
 cdef inline bint may_choose_later(
     const Search* search, uint64_t cards, uint64_t body, int length, int place
 ) noexcept nogil:
-    """Whether a table tells the best wings: it does not know the neighbours of a plane (rules.md 7)."""
+    """Whether a table tells the best wings: it does not know a plane's neighbours (rules.md 7)."""
     cdef const KindRow* row = &search.table.rules.kinds[PLANE_SOLO]
     cdef uint64_t neighbours = <uint64_t>1 << 4 * (place + length)
     if length > MAX_WINGED or search.rest.winged[length][0] == NULL:
@@ -230,7 +232,7 @@ cdef inline void use_bomb(Search* search, int number) noexcept nogil:
 
 
 cdef void take_quad_pairs(Search* search, uint64_t cards, int taken, int first) noexcept nogil:
-    """Takes quads that carry a quad as two pairs, where that depends on their ranks (rules.md 1b.8)."""
+    """Takes quads that carry a quad as two pairs, where ranks decide whether they may (1b.8)."""
     cdef const KindRow* row = &search.table.rules.kinds[QUAD_PAIR]
     cdef uint64_t quads, body, others
     cdef int place
@@ -385,7 +387,7 @@ cdef class SplitTables:
         if Kind.SOLO not in rules.kinds:
             raise RulesError("手数 needs SOLO among the kinds: without it a hand may have no split")
         if max(rules.deck[:-2]) > 4 or max(rules.deck[-2:]) > 1:
-            raise RulesError(f"手数 is known for one deck; {rules.name} has more")
+            raise RulesError(f"手数 is not there yet for several decks, which {rules.name} has")
         if rules.wild_jokers:
             raise RulesError("手数 with wild jokers is not there yet")
         if rules.trio_any_two:

@@ -4,19 +4,26 @@
 from libc.stdint cimport int64_t, uint64_t
 
 from ddz_fast._nibbles cimport BLACK_SHIFT, RED_SHIFT, every_rank
-from ddz_fast._table cimport PlayRecord, RuleTable
+from ddz_fast._table cimport PlayRecord, RuleTable, TRIO_PAIR
 
 cdef enum:
     MAX_MEANT = 4  # cards of one rank that a play with a wild joker may stand for
     NATURAL_RANKS = 13  # 3 to 2, for which a joker may stand
 
 # Writes the plays that a hand can lead, or with which it can beat `rival` (all zero: lead), by kind,
-# length, rank, kickers and wild, and gives their number. With out NULL it only counts them. `size` is
+# length, rank, kickers and wild, and gives their number: up to SLACK records behind them may be written
+# over. With out NULL it only counts them. `size` is
 # the most cards of a play; `deck` says that the cards are those of all hands together.
 cdef int64_t walk_plays(
     const RuleTable* table, uint64_t cards, int size, bint deck, PlayRecord rival, bint bombs,
     PlayRecord* out
 ) noexcept nogil
+
+# Whether these plays are to be found here: those of a hand without jokers mostly need not.
+cdef inline bint is_walk(const RuleTable* table, uint64_t cards, PlayRecord rival) noexcept nogil:
+    return table.is_wild and (
+        cards >> BLACK_SHIFT != 0 or (table.trio2_split and rival.kind == TRIO_PAIR)
+    )
 
 # Whether a record's jokers may stand for what it says, as far as its cards tell, and its kind.
 cdef bint may_mean_any(PlayRecord play) noexcept nogil

@@ -5,11 +5,8 @@ the hand lacks at most as many cards as it has jokers is a play for every way to
 cards of it, those that are lacking among them. See `_wild.pxd`.
 """
 
-from libc.stdint cimport uint8_t
-
-from ddz_fast._kickers cimport Kickers, count_choices, list_several_kickers
+from ddz_fast._kickers cimport Kickers, count_choices, list_several_kickers, write_each
 from ddz_fast._nibbles cimport (
-    RANK_COUNT,
     at_least,
     at_least_one,
     card_count,
@@ -34,6 +31,7 @@ cdef enum:
     PAIRS = 2
 
 cdef struct Walk:
+    # What is asked, and what was found.
     const RuleTable* table
     Hand hand
     uint64_t naturals  # the hand without jokers
@@ -57,6 +55,8 @@ cdef struct Ways:
     # The ways to put jokers for cards of a meaning, as plays.
     int count
     PlayRecord plays[MAX_WAYS]
+
+cdef PlayRecord NO_KICKER[4]  # a block of them, each no card
 
 cdef struct Reach:
     # The places where a chain may begin of which the hand lacks at most 0, 1, 2 cards.
@@ -120,31 +120,50 @@ cdef void walk_bombs(Walk* walk, PlayRecord rival) noexcept nogil:
 cdef void walk_kind(Walk* walk, int kind) noexcept nogil:
     """Goes over all plays of a kind that is not bomb-class."""
     cdef const KindRow* row = &walk.table.kinds[kind]
+    cdef Reach groups, reach
+    cdef uint64_t starts
     cdef int length
-    for length in range(row.min_length, row.max_length + 1 if row.max_length else 0):
-        if not walk_length(walk, kind, length, every_rank()):
+    if row.max_length == 0 or not (walk.deck or is_open(row, &walk.hand)):
+        return
+    groups = groups_of(walk, row, row.lane + 1)
+    reach = chains_of(row, &groups, row.min_length)
+    for length in range(row.min_length, row.max_length + 1):
+        if length > row.min_length:
+            grow(&reach, &groups, 4 * (length - 1))
+        starts = reach.lacking[most_wild(walk, row, length)]
+        if starts == 0 or length * row.group_size > walk.size:
             break
+        walk_starts(walk, row, length, starts)
 
 
-cdef bint walk_length(Walk* walk, int kind, int length, uint64_t above) noexcept nogil:
-    """Goes over the plays of a kind and length that start in `above`; false: the hand has no body."""
+cdef void walk_length(Walk* walk, int kind, int length, uint64_t above) noexcept nogil:
+    """Goes over the plays of a kind and length that start in `above`."""
     cdef const KindRow* row = &walk.table.kinds[kind]
-    cdef Body body
-    cdef uint64_t starts, start
-    cdef int size = length * row.group_size
-    if size > walk.size or not (walk.deck or is_open(row, &walk.hand)):
-        return False
+    cdef Reach reach
+    if length * row.group_size > walk.size or not is_open(row, &walk.hand):
+        return
     if kind == ROCKET:
         walk_rockets(walk, row, length, above)
-        return True
+        return
+    reach = groups_of(walk, row, length if kind == BOMB else row.lane + 1)
+    reach = chains_of(row, &reach, length)
+    walk_starts(walk, row, length, reach.lacking[most_wild(walk, row, length)] & above)
+
+
+cdef inline int most_wild(Walk* walk, const KindRow* row, int length) noexcept nogil:
+    """How many jokers may be wild in a play: a natural card is beside them (rules.md 1b.7)."""
+    return min(min(<int>row.most_wild, jokers_in(walk.jokers)), length * row.group_size - 1)
+
+
+cdef void walk_starts(
+    Walk* walk, const KindRow* row, int length, uint64_t starts
+) noexcept nogil:
+    """Goes over the plays of the bodies that start at some places."""
+    cdef Body body
+    cdef uint64_t start
     body.row = row
     body.length = length
-    # A natural card is beside them (rules.md 1b.7).
-    body.most_wild = min(min(<int>row.most_wild, jokers_in(walk.jokers)), size - 1)
-    starts = body_starts(walk, kind, length, body.most_wild)
-    if starts == 0:
-        return False
-    starts &= above
+    body.most_wild = most_wild(walk, row, length)
     while starts:
         start = starts & -starts
         starts ^= start
@@ -154,29 +173,32 @@ cdef bint walk_length(Walk* walk, int kind, int length, uint64_t above) noexcept
             body.cards = by_rank(body.cards)
         body.head = row.heads[length] + head_rank(body.rank)
         walk_body(walk, &body)
-    return True
 
 
 cdef inline int jokers_in(int jokers) noexcept nogil:
     return (jokers & BLACK) + (jokers >> 1)
 
 
-cdef uint64_t body_starts(Walk* walk, int kind, int length, int lacking) noexcept nogil:
-    """The places of the bodies of which the hand lacks at most so many cards."""
-    cdef const KindRow* row = &walk.table.kinds[kind]
-    cdef int group = length if kind == BOMB else row.lane + 1
+cdef inline Reach groups_of(Walk* walk, const KindRow* row, int group) noexcept nogil:
+    """The places of the groups, of so many cards each, of which the hand lacks at most 0, 1, 2."""
     cdef uint64_t lanes = walk.hand.lanes[row.is_low]
-    cdef Reach groups, reach
-    cdef int short, place
+    cdef Reach groups
+    cdef int short
     for short in range(3):
         groups.lacking[short] = row.places
         if short < group:
             groups.lacking[short] &= lanes >> (group - short - 1)
-    reach = groups
+    return groups
+
+
+cdef inline Reach chains_of(const KindRow* row, const Reach* groups, int length) noexcept nogil:
+    """The places of the chains of so many groups; of a kind that is no chain the groups."""
+    cdef Reach reach = groups[0]
+    cdef int place
     if row.is_chain:
         for place in range(1, length):
-            grow(&reach, &groups, 4 * place)
-    return reach.lacking[lacking]
+            grow(&reach, groups, 4 * place)
+    return reach
 
 
 cdef inline void grow(Reach* reach, const Reach* groups, int shift) noexcept nogil:
@@ -253,46 +275,87 @@ cdef inline int count_ways(
     return 1 + one * ranks + (ranks * (ranks - 1) // 2 + ranks_in(twice) if held == 2 else 0)
 
 
-cdef PlayRecord* write_ways(
+cdef inline PlayRecord* write_ways(
     uint64_t meaning, uint64_t lacking, int jokers, int most_wild, uint64_t head, PlayRecord* out
 ) noexcept nogil:
     """Writes these ways as plays, in the order of `wild` as a number."""
-    cdef uint64_t ranks = at_least_one(meaning)
-    cdef uint64_t twice = at_least(meaning, 2)
     cdef int number = card_count(lacking)
-    cdef uint64_t reds, red, rest, blacks
     if number == 0:
         out.cards = meaning
         out.head = head
         out += 1
-    if most_wild == 0:
+        return write_free_ways(meaning, jokers, most_wild, head, out) if most_wild else out
+    if number > min(jokers_in(jokers), most_wild):
         return out
-    if jokers & BLACK and number <= 1:
-        out = write_blacks(meaning, lacking if number else ranks, head, out)
-    reds = ranks if jokers & RED else 0
+    if number == 1:
+        return write_ways_with(meaning, lacking, jokers, most_wild, head, out)
+    out.cards = meaning - lacking + black_card() + red_card()
+    out.head = head + black_as_at(lacking) + red_as_at(lacking & (lacking - 1) or lacking)
+    return out + 1
+
+
+cdef PlayRecord* write_free_ways(
+    uint64_t meaning, int jokers, int most_wild, uint64_t head, PlayRecord* out
+) noexcept nogil:
+    """Writes the ways to put one joker or two for cards that the hand has, too."""
+    cdef uint64_t ranks = at_least_one(meaning)
+    cdef uint64_t twice = at_least(meaning, 2)
+    cdef uint64_t reds = ranks if jokers & RED else 0
+    cdef uint64_t red
+    cdef bint both = jokers == BLACK | RED and most_wild >= 2
+    if jokers & BLACK:
+        out = write_blacks(meaning, ranks, head, out)
     while reds:
         red = reds & -reds
         reds ^= red
-        rest = lacking - red if lacking & red * 7 else lacking
-        blacks = (ranks & (red - 1)) | (red & twice)
-        if rest:
-            blacks &= rest if card_count(rest) == 1 else 0
+        out.cards = meaning - red + red_card()
+        out.head = head + red_as_at(red)
+        if both:
+            out = write_blacks(out.cards, ranks & (red - 1) | red & twice, out.head, out + 1)
         else:
-            out.cards = meaning - red + (<uint64_t>1 << RED_SHIFT)
-            out.head = head + red_as_at(red)
             out += 1
-        if jokers & BLACK and most_wild >= 2:
-            out = write_blacks(
-                meaning - red + (<uint64_t>1 << RED_SHIFT), blacks, head + red_as_at(red), out
-            )
     return out
+
+
+cdef PlayRecord* write_ways_with(
+    uint64_t meaning, uint64_t lacking, int jokers, int most_wild, uint64_t head, PlayRecord* out
+) noexcept nogil:
+    """Writes the ways in which a joker stands for the one card that the hand lacks."""
+    cdef uint64_t ranks = at_least_one(meaning)
+    cdef uint64_t twice = at_least(meaning, 2)
+    cdef uint64_t red
+    if jokers & BLACK:
+        out = write_blacks(meaning, lacking, head, out)
+    if jokers & RED:
+        out.cards = meaning - lacking + red_card()
+        out.head = head + red_as_at(lacking)
+        out += 1
+    if jokers != BLACK | RED or most_wild < 2:
+        return out
+    red = out[-1].head
+    out = write_blacks(out[-1].cards, ranks & (lacking - 1) | lacking & twice, red, out)
+    ranks &= -(lacking << 1)  # the ranks above, for the red joker
+    while ranks:
+        out.cards = meaning - lacking - (ranks & -ranks) + black_card() + red_card()
+        out.head = head + black_as_at(lacking) + red_as_at(ranks)
+        out += 1
+        ranks &= ranks - 1
+    return out
+
+
+cdef inline uint64_t black_card() noexcept nogil:
+    return <uint64_t>1 << BLACK_SHIFT
+
+
+cdef inline uint64_t red_card() noexcept nogil:
+    return <uint64_t>1 << RED_SHIFT
 
 
 cdef inline PlayRecord* write_blacks(
     uint64_t cards, uint64_t ranks, uint64_t head, PlayRecord* out
 ) noexcept nogil:
     """Writes a play for each rank that the black joker may stand for."""
-    cards += <uint64_t>1 << BLACK_SHIFT
+    cards += black_card()
     while ranks:
         out.cards = cards - (ranks & -ranks)
         out.head = head + black_as_at(ranks)
@@ -317,15 +380,35 @@ cdef void list_ways(Walk* walk, const Body* body, Ways* ways) noexcept nogil:
             )
 
 
-cdef inline void take_with(Walk* walk, const Ways* ways, uint64_t kickers) noexcept nogil:
-    """Takes each way of a body with some kickers."""
+cdef inline void take_with(
+    Walk* walk, const Ways* ways, uint64_t carried, const PlayRecord* units, int number
+) noexcept nogil:
+    """Takes each way of a body with each of some kickers as the last one."""
     cdef PlayRecord* out = walk.out + walk.count
     cdef int index
-    walk.count += ways.count
-    if walk.out != NULL:
-        for index in range(ways.count):
-            out[index].cards = ways.plays[index].cards + kickers
-            out[index].head = ways.plays[index].head
+    walk.count += ways.count * number
+    if walk.out == NULL or ways.count == 0:
+        return
+    if ways.count == 1:
+        write_each(out, ways.plays[0].cards + carried, ways.plays[0].head, units, number)
+        return
+    for index in range(number):
+        if ways.count == 3:  # known numbers of ways are written without a loop
+            out = write_with(out, ways.plays, 3, carried + units[index].cards)
+        elif ways.count == 4:
+            out = write_with(out, ways.plays, 4, carried + units[index].cards)
+        else:
+            out = write_with(out, ways.plays, ways.count, carried + units[index].cards)
+
+
+cdef inline PlayRecord* write_with(
+    PlayRecord* out, const PlayRecord* ways, int number, uint64_t kickers
+) noexcept nogil:
+    cdef int way
+    for way in range(number):
+        out[way].cards = ways[way].cards + kickers
+        out[way].head = ways[way].head
+    return out + number
 
 
 cdef void walk_singles(Walk* walk, const Body* body) noexcept nogil:
@@ -374,38 +457,72 @@ cdef void take_singles(
     """Takes every multiset of `slots` kickers from `first` on, lowest ranks and most copies first."""
     cdef uint64_t cards
     cdef int index, taken
+    if slots == 1:
+        take_last(walk, ways, kickers, first, carried)
+        return
     for index in range(first, kickers.count):
         for taken in range(min(<int>kickers.caps[index], slots), 0, -1):
             cards = carried + kickers.units[index].cards * taken
             if jokers_of(cards) == BLACK | RED and not walk.table.both_jokers_kicker:
                 continue
             if taken == slots:
-                take_with(walk, &ways[jokers_of(cards)], cards)
+                take_with(walk, &ways[jokers_of(cards)], cards, NO_KICKER, 1)
             else:
                 take_singles(walk, ways, kickers, index + 1, slots - taken, cards)
+
+
+cdef inline void take_last(
+    Walk* walk, const Ways* ways, const Kickers* kickers, int first, uint64_t carried
+) noexcept nogil:
+    """Takes each of the kickers from `first` on as the last one: natural cards, then jokers."""
+    cdef int used = jokers_of(carried)
+    cdef int natural = kickers.count
+    cdef int index
+    while natural > first and jokers_of(kickers.units[natural - 1].cards):
+        natural -= 1
+    take_with(walk, &ways[used], carried, &kickers.units[first], max(natural - first, 0))
+    for index in range(max(natural, first), kickers.count):
+        if used and not walk.table.both_jokers_kicker:
+            continue
+        take_with(
+            walk, &ways[used | jokers_of(kickers.units[index].cards)], carried,
+            &kickers.units[index], 1
+        )
 
 
 cdef void walk_any_two(Walk* walk, const Body* body) noexcept nogil:
     """Goes over a trio with a pair, in which jokers may be wild, or with two single cards (A-26)."""
     cdef Ways ways[4]
     cdef Kickers kickers
-    cdef uint64_t caps = caps_of(
-        walk.table, body.row, walk.hand.cards, body.cards, body.rank, body.length
-    )
-    cdef uint64_t ranks = walk.table.kicker_ranks[1] & ~at_least_one(body.cards)
-    cdef uint64_t rank
-    list_ways(walk, body, ways)
-    list_several_kickers(&kickers, at_least_one(caps), 1)
+    cdef uint64_t others = every_rank() & ~at_least_one(body.cards)
+    cdef uint64_t singles = walk.hand.lanes[0] & others
+    cdef uint64_t pairs = affordable_pairs(
+        walk, body.most_wild - card_count(lacking_of(body.cards, walk.naturals))
+    ) & others
+    cdef uint64_t ranks, rank
     cdef int index = 0
+    if not walk.forms & PAIRS:
+        pairs = 0
+    list_ways(walk, body, ways)
+    list_several_kickers(&kickers, singles, 1)
+    ranks = singles | pairs
     while ranks:
         rank = ranks & -ranks
         ranks ^= rank
-        if rank & walk.table.kicker_ranks[2] and walk.forms & PAIRS:
+        if pairs & rank:
             take_meaning(walk, body, body.cards + 2 * rank)
-        if caps >> lowest_bit(rank) & 15:
+        if singles & rank:
             index += 1
             if walk.forms & SINGLES:
-                take_singles(walk, ways, &kickers, index, 1, rank)
+                take_last(walk, ways, &kickers, index, rank)
+
+
+cdef inline uint64_t affordable_pairs(Walk* walk, int lacking) noexcept nogil:
+    """The ranks of pairs of which the hand lacks at most so many cards."""
+    cdef uint64_t ranks = walk.table.kicker_ranks[2]
+    if lacking >= 2:
+        return ranks
+    return walk.hand.lanes[0] >> (1 - lacking) & ranks
 
 
 cdef void walk_pairs(Walk* walk, const Body* body) noexcept nogil:
@@ -423,18 +540,21 @@ cdef void take_pairs(
 ) noexcept nogil:
     """Takes every multiset of `slots` pairs within the caps, beside what is carried already."""
     cdef uint64_t rank, cards
+    cdef uint64_t ranks = at_least_one(caps) & affordable_pairs(
+        walk, body.most_wild - card_count(lacking_of(meaning, walk.naturals))
+    )
     cdef int taken
-    while caps:
-        rank = <uint64_t>1 << (lowest_bit(caps) & ~3)
+    while ranks:
+        rank = ranks & -ranks
+        ranks ^= rank
         for taken in range(min(<int>(caps >> lowest_bit(rank) & 15), slots), 0, -1):
             cards = meaning + rank * (2 * taken)
-            if card_count(lacking_of(cards, walk.naturals)) > body.most_wild:
+            if taken > 1 and card_count(lacking_of(cards, walk.naturals)) > body.most_wild:
                 continue
             if taken == slots:
                 take_meaning(walk, body, cards)
             else:
-                take_pairs(walk, body, caps & ~(rank * 15), slots - taken, cards)
-        caps &= ~(rank * 15)
+                take_pairs(walk, body, caps & -(rank * 16), slots - taken, cards)
 
 
 # Checking ----------------------------------------------------------------------------------------
