@@ -10,12 +10,19 @@ import pytest
 import ddz_fast as ddz
 
 ROOT = Path(__file__).parent.parent
-MODULES = ["ddz_fast", "ddz_fast.cards", "ddz_fast.kinds", "ddz_fast.rulesets", "ddz_fast.plays"]
+MODULES = [
+    "ddz_fast",
+    "ddz_fast.cards",
+    "ddz_fast.kinds",
+    "ddz_fast.rulesets",
+    "ddz_fast.words",
+    "ddz_fast.plays",
+]
 
 
 def run_examples(name: str, text: str) -> int:
     names = {**{name: getattr(ddz, name) for name in ddz.__all__}, "ddz": ddz}
-    for module in MODULES[1:4]:
+    for module in MODULES[1:5]:
         names.update(vars(importlib.import_module(module)))
     test = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)

@@ -14,6 +14,7 @@ CORE = ROOT / "src" / "ddz_fast"
 FLOORS = {
     "errors": 0,
     "cards": 1,
+    "words": 2,
     "kinds": 2,
     "rulesets": 2,
     "reference": 3,
@@ -25,6 +26,8 @@ FLOORS = {
     "_shapes": 4,
     "_kickers": 4,
     "_writing": 4,
+    "_ways": 4,
+    "_reach": 4,
     "_wild": 4,
     "_plays": 4,
     "_rest": 4,

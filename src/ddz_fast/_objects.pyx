@@ -1,6 +1,5 @@
 """Play and Plays, and the checks of what a user gives. See `_objects.pxd`."""
 
-import re
 from collections.abc import Sequence
 from operator import index as as_index
 
@@ -14,14 +13,13 @@ from ddz_fast._plays cimport MAX_READINGS, NO_LIMIT, SLACK, is_hand, is_play, wr
 from ddz_fast._table cimport table_of
 from ddz_fast._wild cimport meaning_of
 
-from .cards import MAX_COUNT, RANKS, format_hand, letters, pack, parse_hand, unpack
+from .cards import MAX_COUNT, RANKS, format_hand, pack, parse_hand, unpack
 from .errors import HandError, PlayError
 from .kinds import GRAMMAR, PLAY, Kind, check_reading, play_text
+from .words import cards_text, in_words, is_exact, may_mean
 
 cdef tuple KINDS = tuple(Kind)
 cdef int SHOWN_IN_REPR = 8
-# A wild joker and what it stands for.
-cdef object WILD = re.compile(r"(B|R|小王|大王)\s*=\s*(10|[3-9TJQKA2])", re.IGNORECASE | re.ASCII)
 
 
 cdef class Play:
@@ -215,11 +213,11 @@ cdef class Plays:
         """Whether a Play, or some reading of a text, is at a place."""
         if type(play) is Play:
             return same_record(&self.records[index], &(<Play>play).record)
-        if not isinstance(play, str) or self.records[index].cards != cards_from(_natural(play)):
+        if not isinstance(play, str) or self.records[index].cards != cards_from(cards_text(play)):
             return False
-        if "+" not in play and "=" not in play:
+        if not is_exact(play):
             return True
-        return _may_mean(play, text_of(self.records[index]))
+        return may_mean(play, text_of(self.records[index]))
 
     def __iter__(self):
         cdef Py_ssize_t index
@@ -378,15 +376,15 @@ def _canonical_order(play):
 
 
 cdef list readings_of_text(str text, Table table):
-    cdef list plays = readings_of(cards_from(_natural(text)), table)
-    written = _in_words(text)
-    exact = [play for play in plays if _in_words(str(play)) == written]
+    cdef list plays = readings_of(cards_from(cards_text(text)), table)
+    written = in_words(text)
+    exact = [play for play in plays if in_words(str(play)) == written]
     if "=" not in text:
-        exact += [play for play in plays if play not in exact and _may_mean(text, str(play))]
-    if not plays or (("+" in text or "=" in text) and not exact):
+        exact += [play for play in plays if play not in exact and may_mean(text, str(play))]
+    if not plays or (is_exact(text) and not exact):
         cards = f"; the cards are {_first_of(plays)}" if plays else ""
         raise PlayError(f"{text!r} is no play of {table.rules.name}{cards}")
-    if "+" in text or "=" in text:
+    if is_exact(text):
         return exact
     return exact + [play for play in plays if play not in exact]
 
@@ -394,32 +392,6 @@ cdef list readings_of_text(str text, Table table):
 def _first_of(plays):
     shown = ", ".join(map(repr, plays[:SHOWN_IN_REPR]))
     return f"[{shown}{', ...' if len(plays) > SHOWN_IN_REPR else ''}]"
-
-
-cdef str _natural(str text):
-    """The cards of a play's text, without what wild jokers stand for."""
-    return WILD.sub(r"\1", text) if "=" in text else text
-
-
-def _may_mean(text, written):
-    """Whether a text may mean the play that is written so: it need not say what jokers stand for."""
-    if "=" not in text:
-        written = _natural(written)
-    return _in_words(text) == _in_words(written)
-
-
-def _in_words(text):
-    """The parts of a play's text: the body as it is written, the kickers in any order."""
-    body, *kickers = map(_cards_in_order, text.split("+"))
-    return body, sorted(kickers)
-
-
-def _cards_in_order(text):
-    """The cards of a part of a play's text; wild jokers with what they stand for, in brackets."""
-    pieces = WILD.split(text)  # text, joker, card, text, ...
-    for place in range(1, len(pieces), 3):
-        pieces[place : place + 2] = [f"({letters(pieces[place])}", f"{letters(pieces[place + 1])})"]
-    return "".join(piece if piece[:1] == "(" or piece[-1:] == ")" else letters(piece) for piece in pieces)
 
 
 cdef int bombs_left(object bombs) except -1:

@@ -13,20 +13,23 @@ from ddz_fast._nibbles cimport (
     is_within,
     lowest_bit,
     ranks_above,
-    ranks_in,
 )
+from ddz_fast._reach cimport Reach, chains_of, groups_of, grow
 from ddz_fast._shapes cimport Hand, by_rank, hand_of, is_open, rocket_body
 from ddz_fast._table cimport BOMB, BombRow, KindRow, ROCKET, TRIO_PAIR, head_rank
+from ddz_fast._ways cimport (
+    BLACK,
+    RED,
+    Ways,
+    count_ways,
+    jokers_in,
+    jokers_of,
+    lacking_of,
+    write_ways,
+)
 from ddz_fast._writing cimport caps_of, place_of
 
-cdef extern from "bits.h" nogil:
-    uint64_t black_as_at "ddz_black_as"(uint64_t bit)
-    uint64_t red_as_at "ddz_red_as"(uint64_t bit)
-
 cdef enum:
-    BLACK = 1  # jokers, as a set of two
-    RED = 2
-    MAX_WAYS = 118  # none, one of two jokers for 13 ranks, both for 91 pairs of ranks
     SINGLES = 1  # forms of a TRIO_PAIR's kickers
     PAIRS = 2
 
@@ -51,16 +54,7 @@ cdef struct Body:
     int rank
     int most_wild  # jokers that may stand for cards of the play
 
-cdef struct Ways:
-    # The ways to put jokers for cards of a meaning, as plays.
-    int count
-    PlayRecord plays[MAX_WAYS]
-
 cdef PlayRecord NO_KICKER[4]  # a block of them, each no card
-
-cdef struct Reach:
-    # The places where a chain may begin of which the hand lacks at most 0, 1, 2 cards.
-    uint64_t lacking[3]
 
 
 cdef int64_t walk_plays(
@@ -125,7 +119,7 @@ cdef void walk_kind(Walk* walk, int kind) noexcept nogil:
     cdef int length
     if row.max_length == 0 or not (walk.deck or is_open(row, &walk.hand)):
         return
-    groups = groups_of(walk, row, row.lane + 1)
+    groups = groups_of(&walk.hand, row, row.lane + 1)
     reach = chains_of(row, &groups, row.min_length)
     for length in range(row.min_length, row.max_length + 1):
         if length > row.min_length:
@@ -145,7 +139,7 @@ cdef void walk_length(Walk* walk, int kind, int length, uint64_t above) noexcept
     if kind == ROCKET:
         walk_rockets(walk, row, length, above)
         return
-    reach = groups_of(walk, row, length if kind == BOMB else row.lane + 1)
+    reach = groups_of(&walk.hand, row, length if kind == BOMB else row.lane + 1)
     reach = chains_of(row, &reach, length)
     walk_starts(walk, row, length, reach.lacking[most_wild(walk, row, length)] & above)
 
@@ -175,42 +169,6 @@ cdef void walk_starts(
         walk_body(walk, &body)
 
 
-cdef inline int jokers_in(int jokers) noexcept nogil:
-    return (jokers & BLACK) + (jokers >> 1)
-
-
-cdef inline Reach groups_of(Walk* walk, const KindRow* row, int group) noexcept nogil:
-    """The places of the groups, of so many cards each, of which the hand lacks at most 0, 1, 2."""
-    cdef uint64_t lanes = walk.hand.lanes[row.is_low]
-    cdef Reach groups
-    cdef int short
-    for short in range(3):
-        groups.lacking[short] = row.places
-        if short < group:
-            groups.lacking[short] &= lanes >> (group - short - 1)
-    return groups
-
-
-cdef inline Reach chains_of(const KindRow* row, const Reach* groups, int length) noexcept nogil:
-    """The places of the chains of so many groups; of a kind that is no chain the groups."""
-    cdef Reach reach = groups[0]
-    cdef int place
-    if row.is_chain:
-        for place in range(1, length):
-            grow(&reach, groups, 4 * place)
-    return reach
-
-
-cdef inline void grow(Reach* reach, const Reach* groups, int shift) noexcept nogil:
-    """Makes chains longer by the group that is so many bits above their start."""
-    cdef uint64_t none = groups.lacking[0] >> shift
-    cdef uint64_t one = groups.lacking[1] >> shift
-    cdef uint64_t two = groups.lacking[2] >> shift
-    reach.lacking[2] = reach.lacking[2] & none | reach.lacking[1] & one | reach.lacking[0] & two
-    reach.lacking[1] = reach.lacking[1] & none | reach.lacking[0] & one
-    reach.lacking[0] &= none
-
-
 cdef void walk_rockets(
     Walk* walk, const KindRow* row, int jokers, uint64_t above
 ) noexcept nogil:
@@ -237,13 +195,7 @@ cdef void walk_body(Walk* walk, const Body* body) noexcept nogil:
         walk_singles(walk, body)
 
 
-# What jokers stand for ---------------------------------------------------------------------------
-
-
-cdef inline uint64_t lacking_of(uint64_t meaning, uint64_t cards) noexcept nogil:
-    """The cards of a meaning that a hand lacks: at most seven of a rank in either."""
-    cdef uint64_t difference = (meaning | every_rank() << 3) - cards
-    return difference & (difference >> 3 & every_rank()) * 7
+# Meanings and kickers ---------------------------------------------------------------------------
 
 
 cdef inline void take_meaning(Walk* walk, const Body* body, uint64_t meaning) noexcept nogil:
@@ -255,116 +207,6 @@ cdef inline void take_meaning(Walk* walk, const Body* body, uint64_t meaning) no
         walk.count = write_ways(
             meaning, lacking, walk.jokers, body.most_wild, body.head, walk.out + walk.count
         ) - walk.out
-
-
-cdef inline int count_ways(
-    uint64_t meaning, uint64_t lacking, int jokers, int most_wild
-) noexcept nogil:
-    """In how many ways some jokers may stand for cards of a meaning, those lacking among them."""
-    cdef int held = min(jokers_in(jokers), most_wild)
-    cdef int number = card_count(lacking)
-    cdef int ranks = ranks_in(at_least_one(meaning))
-    cdef uint64_t twice = at_least(meaning, 2)
-    cdef int one = jokers_in(jokers) if held else 0
-    if number > held:
-        return 0
-    if number == 2:
-        return 1
-    if number == 1:
-        return one + (ranks - 1 + (lacking & twice != 0) if held == 2 else 0)
-    return 1 + one * ranks + (ranks * (ranks - 1) // 2 + ranks_in(twice) if held == 2 else 0)
-
-
-cdef inline PlayRecord* write_ways(
-    uint64_t meaning, uint64_t lacking, int jokers, int most_wild, uint64_t head, PlayRecord* out
-) noexcept nogil:
-    """Writes these ways as plays, in the order of `wild` as a number."""
-    cdef int number = card_count(lacking)
-    if number == 0:
-        out.cards = meaning
-        out.head = head
-        out += 1
-        return write_free_ways(meaning, jokers, most_wild, head, out) if most_wild else out
-    if number > min(jokers_in(jokers), most_wild):
-        return out
-    if number == 1:
-        return write_ways_with(meaning, lacking, jokers, most_wild, head, out)
-    out.cards = meaning - lacking + black_card() + red_card()
-    out.head = head + black_as_at(lacking) + red_as_at(lacking & (lacking - 1) or lacking)
-    return out + 1
-
-
-cdef PlayRecord* write_free_ways(
-    uint64_t meaning, int jokers, int most_wild, uint64_t head, PlayRecord* out
-) noexcept nogil:
-    """Writes the ways to put one joker or two for cards that the hand has, too."""
-    cdef uint64_t ranks = at_least_one(meaning)
-    cdef uint64_t twice = at_least(meaning, 2)
-    cdef uint64_t reds = ranks if jokers & RED else 0
-    cdef uint64_t red
-    cdef bint both = jokers == BLACK | RED and most_wild >= 2
-    if jokers & BLACK:
-        out = write_blacks(meaning, ranks, head, out)
-    while reds:
-        red = reds & -reds
-        reds ^= red
-        out.cards = meaning - red + red_card()
-        out.head = head + red_as_at(red)
-        if both:
-            out = write_blacks(out.cards, ranks & (red - 1) | red & twice, out.head, out + 1)
-        else:
-            out += 1
-    return out
-
-
-cdef PlayRecord* write_ways_with(
-    uint64_t meaning, uint64_t lacking, int jokers, int most_wild, uint64_t head, PlayRecord* out
-) noexcept nogil:
-    """Writes the ways in which a joker stands for the one card that the hand lacks."""
-    cdef uint64_t ranks = at_least_one(meaning)
-    cdef uint64_t twice = at_least(meaning, 2)
-    cdef uint64_t red
-    if jokers & BLACK:
-        out = write_blacks(meaning, lacking, head, out)
-    if jokers & RED:
-        out.cards = meaning - lacking + red_card()
-        out.head = head + red_as_at(lacking)
-        out += 1
-    if jokers != BLACK | RED or most_wild < 2:
-        return out
-    red = out[-1].head
-    out = write_blacks(out[-1].cards, ranks & (lacking - 1) | lacking & twice, red, out)
-    ranks &= -(lacking << 1)  # the ranks above, for the red joker
-    while ranks:
-        out.cards = meaning - lacking - (ranks & -ranks) + black_card() + red_card()
-        out.head = head + black_as_at(lacking) + red_as_at(ranks)
-        out += 1
-        ranks &= ranks - 1
-    return out
-
-
-cdef inline uint64_t black_card() noexcept nogil:
-    return <uint64_t>1 << BLACK_SHIFT
-
-
-cdef inline uint64_t red_card() noexcept nogil:
-    return <uint64_t>1 << RED_SHIFT
-
-
-cdef inline PlayRecord* write_blacks(
-    uint64_t cards, uint64_t ranks, uint64_t head, PlayRecord* out
-) noexcept nogil:
-    """Writes a play for each rank that the black joker may stand for."""
-    cards += black_card()
-    while ranks:
-        out.cards = cards - (ranks & -ranks)
-        out.head = head + black_as_at(ranks)
-        out += 1
-        ranks &= ranks - 1
-    return out
-
-
-# Kickers -----------------------------------------------------------------------------------------
 
 
 cdef void list_ways(Walk* walk, const Body* body, Ways* ways) noexcept nogil:
@@ -445,10 +287,6 @@ cdef int64_t count_singles(
 cdef inline bint both_may_join(Walk* walk, uint64_t caps) noexcept nogil:
     """Whether both jokers may be single kickers of one play (A-03)."""
     return walk.table.both_jokers_kicker and caps >> BLACK_SHIFT & 15 and caps >> RED_SHIFT
-
-
-cdef inline int jokers_of(uint64_t cards) noexcept nogil:
-    return BLACK * (cards >> BLACK_SHIFT & 15 != 0) + RED * (cards >> RED_SHIFT != 0)
 
 
 cdef void take_singles(
