@@ -30,17 +30,17 @@ cdef enum:
 
 
 cdef class ManyTable:
-    def __init__(self, Table table, cannon=None):
+    def __init__(self, Table table):
         rules = table.rules
         if rules.lianzha or rules.trio_only_as_last or not rules.wing_extends_plane:
             raise RulesError(f"手数 of several decks is not known with all options of {rules.name}")
         self.loose = LooseTable(table)
         self.c.loose = &self.loose.c
-        _describe_wings(&self.c, rules, cannon)
+        _describe_wings(&self.c, rules)
         _describe_lines(&self.c, rules)
 
 
-cdef int _describe_wings(ManyRules* table, object rules, object cannon) except -1:
+cdef int _describe_wings(ManyRules* table, object rules) except -1:
     for kind in (Kind.PLANE_SOLO, Kind.PLANE_PAIR):
         lengths = rules.lengths(kind)
         size = GRAMMAR[kind].kicker_size
@@ -48,8 +48,11 @@ cdef int _describe_wings(ManyRules* table, object rules, object cannon) except -
         table.wing_starts[<int>size] = lengths.start if lengths else 0
         if lengths:
             table.shortest_winged = min(table.shortest_winged or lengths.start, lengths.start)
-    if cannon is not None:
-        table.shortest_cannon, table.cannon_wing, table.longer_wings, table.overlap = cannon
+    if Kind.PLANE_CHAIN in rules.kinds:
+        table.shortest_cannon = rules.plane_min
+        table.cannon_wing = 0 if rules.cannon == "equal" else 2
+        table.longer_wings = rules.cannon == "any"
+        table.overlap = rules.cannon_overlap
     return 0
 
 
@@ -738,12 +741,13 @@ cdef int try_budget(Search* search, uint64_t cards) noexcept nogil:
     """Tries to keep to the budget with all choices of low cards; gives the least budget to try next."""
     cdef int costs[WEIGHTS]
     cdef Way way
-    cdef int aces, twos, weight, bound, three
+    cdef int aces, twos, weight, bound, fewest_aces
     cdef int least = FAR
-    cdef int two = <int>(cards >> 4 * (TWO - LOW_PLACES) & 15)
-    three = min(two, <int>(cards & 15)) if search.rules.low else 0
-    for twos in range(three + 1):
-        for aces in range(min(twos, <int>(cards >> 4 * (ACE - LOW_PLACES) & 15)) + 1):
+    cdef int most_twos = <int>(cards >> 4 * (TWO - LOW_PLACES) & 15) if search.rules.low else 0
+    for twos in range(most_twos + 1):
+        # Chains that have a 2 and no 3 are of A and 2.
+        fewest_aces = max(0, twos - <int>(cards & 15))
+        for aces in range(fewest_aces, min(twos, <int>(cards >> 4 * (ACE - LOW_PLACES) & 15)) + 1):
             set_low(search, cards, aces, twos)
             bound = bound_of(search)
             least = min(least, max(bound, search.budget + 1))
