@@ -35,7 +35,7 @@ cdef struct LooseRules:
     uint64_t red_step
     uint64_t bomb_step
     int no_limit  # so many bombs are no limit
-    uint64_t* known  # rests and their fewest plays; each word is written and read at once
+    uint64_t* known  # rests and their fewest plays, or a lower bound; each word is read and written at once
 
 cdef struct Loose:
     uint8_t groups[TOP + 1]  # by size; size 0 takes what is used up
@@ -43,8 +43,8 @@ cdef struct Loose:
     int red
     int bombs  # still allowed
 
-# Fewest plays of a rest.
-cdef int fewest_of_loose(const LooseRules* rules, Loose* rest) noexcept nogil
+# Fewest plays of a rest if they are no more than `limit`, else any number above it.
+cdef int fewest_of_loose(const LooseRules* rules, Loose* rest, int limit) noexcept nogil
 
 cdef class LooseTable:
     cdef LooseRules c

@@ -15,7 +15,8 @@ cdef extern from "bits.h" nogil:
 
 cdef enum:
     KNOWN_BITS = 17  # of the table of known rests: 1 MB
-    PLAY_BITS = 6  # of a known rest's word: its fewest plays + 1
+    PLAY_BITS = 7  # of a known rest's word: its fewest plays + 1, and whether they may be more
+    MORE = 1 << 6
 
 
 cdef class LooseTable:
@@ -138,56 +139,94 @@ cdef int _number_rests(LooseRules* rules, object source) except -1:
     return 0
 
 
-cdef inline uint64_t number_of(const LooseRules* rules, const Loose* rest) noexcept nogil:
-    cdef uint64_t number = (
-        rest.black * rules.black_step + rest.red * rules.red_step + rest.bombs * rules.bomb_step
-    )
-    cdef int size
-    for size in range(1, TOP + 1):
-        number += rest.groups[size] * rules.steps[size]
-    return number
-
-
-cdef int lower_bound(const LooseRules* rules, const Loose* rest) noexcept nogil:
-    cdef int bombs = rest.bombs > 0
-    cdef int weight, size, price
-    cdef int most = 0
-    for weight in range(WEIGHTS):
-        price = rules.joker_prices[bombs][weight][rest.black][rest.red]
-        for size in range(1, TOP + 1):
-            price += rest.groups[size] * rules.prices[bombs][weight][size]
-        most = max(most, price)
-    return (most + 1) >> 1
-
-
 cdef struct Solving:
     const LooseRules* rules
     Loose* rest  # what a body may take its kickers from
     uint8_t aside[TOP + 1]  # what it may not
+    uint64_t number  # of both together
+    int costs[WEIGHTS]
     int best
     int bound
 
 
-cdef int fewest_of_loose(const LooseRules* rules, Loose* rest) noexcept nogil:
-    cdef uint64_t number = number_of(rules, rest)
-    cdef uint64_t* place = &rules.known[(number * 0x9E3779B97F4A7C15ULL) >> (64 - KNOWN_BITS)]
-    cdef uint64_t word = load_word(place)
-    cdef Solving solving
+cdef inline int bound_of(const int* costs) noexcept nogil:
+    cdef int weight
+    cdef int most = 0
+    for weight in range(WEIGHTS):
+        most = max(most, costs[weight])
+    return (most + 1) >> 1
+
+
+cdef inline void count_in(Solving* solving, int size, int number) noexcept nogil:
+    """Counts so many groups of a size."""
+    cdef int weight
+    cdef int bombs = solving.rest.bombs > 0
+    solving.number += number * solving.rules.steps[size]
+    for weight in range(WEIGHTS):
+        solving.costs[weight] += number * solving.rules.prices[bombs][weight][size]
+
+
+cdef inline void count_jokers(Solving* solving, int sign) noexcept nogil:
+    cdef int weight
+    cdef const Loose* rest = solving.rest
+    solving.number += sign * (
+        rest.black * solving.rules.black_step + rest.red * solving.rules.red_step
+    )
+    for weight in range(WEIGHTS):
+        solving.costs[weight] += sign * solving.rules.joker_prices[rest.bombs > 0][weight][rest.black][rest.red]
+
+
+cdef void start_solving(Solving* solving, const LooseRules* rules, Loose* rest) noexcept nogil:
     cdef int size
-    if word >> PLAY_BITS == number and word & ((1 << PLAY_BITS) - 1):
-        return <int>(word & ((1 << PLAY_BITS) - 1)) - 1
     solving.rules = rules
     solving.rest = rest
+    solving.number = rest.bombs * rules.bomb_step
+    memset(solving.costs, 0, sizeof(solving.costs))
     memset(solving.aside, 0, sizeof(solving.aside))
-    solving.bound = lower_bound(rules, rest)
+    count_jokers(solving, 1)
+    for size in range(1, TOP + 1):
+        if rest.groups[size]:
+            count_in(solving, size, rest.groups[size])
+    solving.bound = bound_of(solving.costs)
+
+
+cdef inline void move_group(Solving* solving, int size, int taken, int sign) noexcept nogil:
+    """Takes cards from a group, what is left of it aside; or with sign −1 puts them back."""
+    solving.rest.groups[size] -= sign
+    solving.aside[size - taken] += sign
+    count_in(solving, size, -sign)
+    count_in(solving, size - taken, sign)
+
+
+cdef int fewest_of_loose(const LooseRules* rules, Loose* rest, int limit) noexcept nogil:
+    cdef Solving solving
+    start_solving(&solving, rules, rest)
+    if solving.bound > limit:
+        return solving.bound
+    return solve(&solving, limit)
+
+
+cdef int solve(Solving* solving, int limit) noexcept nogil:
+    cdef const LooseRules* rules = solving.rules
+    cdef const Loose* rest = solving.rest
+    cdef uint64_t number = solving.number
+    cdef uint64_t* place = &rules.known[(number * 0x9E3779B97F4A7C15ULL) >> (64 - KNOWN_BITS)]
+    cdef uint64_t word = load_word(place)
+    cdef int size, known = <int>(word & (MORE - 1)) - 1
+    if word >> PLAY_BITS == number and known >= 0:
+        if not word & MORE or known > limit:
+            return known
+        solving.bound = max(solving.bound, known)
     solving.best = rules.plain_jokers[rest.black] + rules.plain_jokers[rest.red]
     for size in range(1, TOP + 1):
         solving.best += rest.groups[size] * rules.plain[size]
-    try_bodies(&solving)
-    if rest.bombs:
-        try_bombs(&solving)
-        try_rockets(&solving)
-    store_word(place, number << PLAY_BITS | <uint64_t>(solving.best + 1))
+    solving.best = min(solving.best, limit + 1)
+    if solving.best > solving.bound:
+        try_bodies(solving)
+        if rest.bombs:
+            try_bombs(solving)
+            try_rockets(solving)
+    store_word(place, number << PLAY_BITS | <uint64_t>(solving.best + 1) | (MORE if solving.best > limit else 0))
     return solving.best
 
 
@@ -200,11 +239,9 @@ cdef void try_bodies(Solving* solving) noexcept nogil:
         kind = &solving.rules.kinds[index]
         for size in range(kind.size, TOP + 1):
             if groups[size] and solving.best > solving.bound:
-                groups[size] -= 1
-                solving.aside[size - kind.size] += 1
+                move_group(solving, size, kind.size, 1)
                 try_kickers(solving, kind, kind.kickers, kind.kicker_size)
-                solving.aside[size - kind.size] -= 1
-                groups[size] += 1
+                move_group(solving, size, kind.size, -1)
 
 
 cdef void try_kickers(
@@ -222,11 +259,9 @@ cdef void try_kickers(
         for taken in range(1, min(kickers, kind.limit, size // kind.kicker_size) + 1):
             if solving.best <= solving.bound:
                 return
-            groups[size] -= 1
-            solving.aside[size - taken * kind.kicker_size] += 1
+            move_group(solving, size, taken * kind.kicker_size, 1)
             try_kickers(solving, kind, kickers - taken, size)
-            groups[size] += 1
-            solving.aside[size - taken * kind.kicker_size] -= 1
+            move_group(solving, size, taken * kind.kicker_size, -1)
     if kind.kicker_size == 1 or solving.rules.joker_pairs:
         try_jokers(solving, kind, kickers)
 
@@ -241,55 +276,70 @@ cdef void try_jokers(Solving* solving, const LooseKind* kind, int kickers) noexc
             continue
         if size == 1 and 0 < black < kickers and not solving.rules.both_jokers:
             continue
-        rest.black -= black * size
-        rest.red -= (kickers - black) * size
+        take_jokers(solving, black * size, (kickers - black) * size)
         try_rest(solving)
-        rest.black += black * size
-        rest.red += (kickers - black) * size
+        take_jokers(solving, -black * size, (black - kickers) * size)
+
+
+cdef inline void take_jokers(Solving* solving, int black, int red) noexcept nogil:
+    count_jokers(solving, -1)
+    solving.rest.black -= black
+    solving.rest.red -= red
+    count_jokers(solving, 1)
 
 
 cdef void try_rest(Solving* solving) noexcept nogil:
     """Tries what is left behind a play, unless it cannot be better than the best."""
-    cdef Loose rest = solving.rest[0]
+    cdef Loose rest
+    cdef Solving behind
     cdef int size
-    for size in range(1, TOP + 1):
+    if 1 + bound_of(solving.costs) >= solving.best:
+        return
+    rest = solving.rest[0]
+    for size in range(TOP + 1):
         rest.groups[size] += solving.aside[size]
     rest.groups[0] = 0
-    if 1 + lower_bound(solving.rules, &rest) < solving.best:
-        solving.best = min(solving.best, 1 + fewest_of_loose(solving.rules, &rest))
-
-
-cdef inline void use_bomb(Solving* solving, int number) noexcept nogil:
-    if solving.rest.bombs < solving.rules.no_limit:
-        solving.rest.bombs -= number
+    behind.rules = solving.rules
+    behind.rest = &rest
+    behind.number = solving.number
+    memset(behind.aside, 0, sizeof(behind.aside))
+    for size in range(WEIGHTS):
+        behind.costs[size] = solving.costs[size]
+    behind.bound = bound_of(behind.costs)
+    solving.best = min(solving.best, 1 + solve(&behind, solving.best - 2))
 
 
 cdef void try_bombs(Solving* solving) noexcept nogil:
     cdef uint8_t* groups = solving.rest.groups
-    cdef int size, bomb, before = solving.rest.bombs
+    cdef int size, bomb
     use_bomb(solving, 1)
     for size in range(TOP, 3, -1):
         for bomb in range(size if groups[size] else 0, 3, -1):
             if solving.rules.bombs[bomb] and solving.best > solving.bound:
-                groups[size] -= 1
-                solving.aside[size - bomb] += 1
+                move_group(solving, size, bomb, 1)
                 try_rest(solving)
-                solving.aside[size - bomb] -= 1
-                groups[size] += 1
-    solving.rest.bombs = before
+                move_group(solving, size, bomb, -1)
+    use_bomb(solving, -1)
+
+
+cdef void use_bomb(Solving* solving, int number) noexcept nogil:
+    """Counts a bomb where they are limited: prices are others when there may be no more."""
+    cdef int bound = solving.bound
+    if solving.rest.bombs + (number < 0) < solving.rules.no_limit:
+        solving.rest.bombs -= number
+        start_solving(solving, solving.rules, solving.rest)
+        solving.bound = bound
 
 
 cdef void try_rockets(Solving* solving) noexcept nogil:
     cdef Loose* rest = solving.rest
-    cdef int jokers, black, before = rest.bombs
+    cdef int jokers, black
     use_bomb(solving, 1)
     for jokers in range(rest.black + rest.red, 1, -1):
         if not solving.rules.rockets[jokers]:
             continue
         for black in range(max(0, jokers - rest.red), min(jokers, rest.black) + 1):
-            rest.black -= black
-            rest.red -= jokers - black
+            take_jokers(solving, black, jokers - black)
             try_rest(solving)
-            rest.black += black
-            rest.red += jokers - black
-    rest.bombs = before
+            take_jokers(solving, -black, black - jokers)
+    use_bomb(solving, -1)

@@ -646,14 +646,15 @@ cdef bint is_hopeless(const Ending* ending) noexcept nogil:
 
 cdef void end_rest(Ending* ending) noexcept nogil:
     cdef Search* search = ending.search
-    cdef int index
+    cdef int index, limit, fewest
     memset(ending.rest.groups, 0, sizeof(ending.rest.groups))
     for index in range(ending.way.entry_count):
         ending.rest.groups[ending.sizes[index]] += 1
     ending.rest.groups[0] = 0
-    search.best = min(
-        search.best, ending.way.taken + fewest_of_loose(search.rules.loose, &ending.rest)
-    )
+    limit = limit_of(search) - ending.way.taken
+    fewest = fewest_of_loose(search.rules.loose, &ending.rest, limit)
+    if fewest <= limit:
+        search.best = ending.way.taken + fewest
 
 
 cdef void choose_kickers(
