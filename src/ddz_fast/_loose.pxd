@@ -8,8 +8,8 @@ from libc.stdint cimport uint8_t, uint64_t
 
 cdef enum:
     TOP = 15  # most cards of a rank
-    WEIGHTS = 3  # how much a kicker is worth to its body: 1, a half, nothing
-    PLAY_PRICE = 2  # prices are in halves
+    WEIGHTS = 4  # how much a kicker may be worth to its body: see KICKER_PRICES
+    PLAY_PRICE = 8  # prices are in eighths of a play
     MAX_LOOSE = 8  # kinds with bodies of one group and kickers
     FAR = 1000
 

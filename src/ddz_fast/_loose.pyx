@@ -19,6 +19,11 @@ cdef enum:
     MORE = 1 << 6
 
 
+# What a single card and a pair are worth as kickers, in eighths of a play. Any numbers give a lower
+# bound: these are good where kickers abound, are scarce, or are all that matters.
+KICKER_PRICES = ((8, 8), (4, 4), (2, 4), (1, 2))
+
+
 cdef class LooseTable:
     def __init__(self, Table table):
         rules = table.rules
@@ -72,15 +77,22 @@ cdef int _fill_plain(LooseRules* rules, object source) except -1:
     return 0
 
 
+def kicker_prices(rules, weight):
+    """What kickers of each size are worth; a play's price for those that no play carries."""
+    carried = {grammar.kicker_size for kind, grammar in GRAMMAR.items() if rules.lengths(kind)}
+    return {
+        size: price if size in carried else PLAY_PRICE
+        for size, price in enumerate(KICKER_PRICES[weight], 1)
+    }
+
+
 def piece_prices(rules, weight, bombs):
     """What so many equal cards cost at least that are one play's body, or one kicker."""
-    kickers = {grammar.kicker_size for kind, grammar in GRAMMAR.items() if rules.lengths(kind)}
-    prices = {1: weight if 1 in kickers else PLAY_PRICE}
-    if 2 in kickers or Kind.PAIR in rules.kinds:
-        prices[2] = weight if 2 in kickers else PLAY_PRICE
+    kickers = kicker_prices(rules, weight)
+    prices = dict(kickers) if kickers[2] < PLAY_PRICE or Kind.PAIR in rules.kinds else {1: kickers[1]}
     for kind, grammar in GRAMMAR.items():
         if grammar.group > 2 and not grammar.chain and rules.lengths(kind):
-            price = PLAY_PRICE - weight * grammar.kickers
+            price = PLAY_PRICE - grammar.kickers * kickers.get(grammar.kicker_size, 0)
             prices[grammar.group] = min(price, prices.get(grammar.group, price))
     for kind, length in rules.bombs if bombs else ():
         if kind == Kind.BOMB:
@@ -154,7 +166,7 @@ cdef inline int bound_of(const int* costs) noexcept nogil:
     cdef int most = 0
     for weight in range(WEIGHTS):
         most = max(most, costs[weight])
-    return (most + 1) >> 1
+    return (most + PLAY_PRICE - 1) // PLAY_PRICE
 
 
 cdef inline void count_in(Solving* solving, int size, int number) noexcept nogil:

@@ -29,6 +29,8 @@ cdef struct ManyRules:
     int wing_starts[WING_SIZES + 1]  # shortest plane with wings of a size; 0: none
     int wing_limits[WING_SIZES + 1]
     int shortest_winged
+    int wing_prices[WEIGHTS]  # what a plane's wings are worth, for each of its groups
+    int chain_prices[WEIGHTS]  # what a chain of pairs is worth as a wing
     int shortest_cannon  # shortest plane with a chain of pairs as its wing; 0: none
     int cannon_wing  # how long the chain is; 0: as long as the plane
     bint longer_wings  # whether it may be longer

@@ -8,7 +8,7 @@ from ddz_fast._loose cimport FAR, Loose, PLAY_PRICE, TOP, fewest_of_loose
 
 from .errors import RulesError
 from .kinds import GRAMMAR, Kind
-from ._loose import kicker_limit
+from ._loose import KICKER_PRICES, kicker_limit, kicker_prices
 
 cdef enum:
     LOW_PLACES = 2
@@ -46,8 +46,14 @@ cdef int _describe_wings(ManyRules* table, object rules) except -1:
         size = GRAMMAR[kind].kicker_size
         table.wing_limits[<int>size] = kicker_limit(rules, size)
         table.wing_starts[<int>size] = lengths.start if lengths else 0
+        for weight in range(WEIGHTS if lengths else 0):
+            table.wing_prices[<int>weight] = max(
+                table.wing_prices[<int>weight], kicker_prices(rules, weight)[size]
+            )
         if lengths:
             table.shortest_winged = min(table.shortest_winged or lengths.start, lengths.start)
+    for weight in range(WEIGHTS):
+        table.chain_prices[<int>weight] = KICKER_PRICES[weight][1]
     if Kind.PLANE_CHAIN in rules.kinds:
         table.shortest_cannon = rules.plane_min
         table.cannon_wing = 0 if rules.cannon == "equal" else 2
@@ -76,11 +82,11 @@ cdef int _describe_lines(ManyRules* table, object rules) except -1:
         for weight in range(WEIGHTS):
             line.start_prices[weight] = PLAY_PRICE
             if index == 1 and table.shortest_cannon:
-                line.start_prices[weight] = weight
+                line.start_prices[weight] = table.chain_prices[weight]
             if index == 2 and table.shortest_winged:
-                line.group_prices[weight] = -weight
-            elif index == 2 and table.shortest_cannon:
-                line.start_prices[weight] = PLAY_PRICE - weight
+                line.group_prices[weight] = -table.wing_prices[weight]
+            if index == 2 and table.shortest_cannon:
+                line.start_prices[weight] = PLAY_PRICE - table.chain_prices[weight]
     return 0
 
 
@@ -208,6 +214,7 @@ cdef void price_from(Search* search, const uint64_t* chains, int place, int* cos
     for weight in range(WEIGHTS):
         costs[weight] = best[weight]
         search.prices[index].costs[weight] = <int16_t>best[weight]
+    for weight in range(CHAINS):
         search.prices[index].chains[weight] = chains[weight]
     search.prices[index].place = <uint16_t>key
     search.price_count += 1
@@ -402,7 +409,7 @@ cdef inline void add_wing_prices(Step* step, int object, int number) noexcept no
     cdef int weight
     if object >> 9 == WINGED:
         for weight in range(WEIGHTS):
-            step.costs[weight] -= number * weight
+            step.costs[weight] -= number * step.search.rules.wing_prices[weight]
 
 
 cdef void take_kinds(Step* step, int kind, int left) noexcept nogil:
@@ -463,14 +470,17 @@ cdef void start_objects(Step* step, int sort, int left) noexcept nogil:
 
 
 cdef inline void add_object(Step* step, int sort, int number) noexcept nogil:
-    """A plane with a chain of pairs is one play: half, say, for the chain where kickers count half."""
+    """Counts an object. A plane with a chain of pairs is one play, a part of which the chain costs."""
+    cdef const ManyRules* rules = step.search.rules
     cdef int weight
     step.way.taken += number * (sort != CANNON_WING)
     for weight in range(WEIGHTS):
         if sort == CANNON_WING:
-            step.costs[weight] += number * weight
+            step.costs[weight] += number * rules.chain_prices[weight]
+        elif sort == CANNON:
+            step.costs[weight] += number * (PLAY_PRICE - rules.chain_prices[weight])
         else:
-            step.costs[weight] += number * (PLAY_PRICE - weight)
+            step.costs[weight] += number * (PLAY_PRICE - rules.wing_prices[weight])
 
 
 cdef void priced_chains(const Step* step, uint64_t* chains) noexcept nogil:
@@ -573,7 +583,7 @@ cdef void end_way(Search* search, const Way* way) noexcept nogil:
         ending.sizes[index] = way.entries[index] & 15
     for index in range(way.object_count):
         for weight in range(WEIGHTS if way.objects[index] >> 9 == WINGED else 0):
-            ending.later[weight] += weight * length_of(way.objects[index])
+            ending.later[weight] += search.rules.wing_prices[weight] * length_of(way.objects[index])
     choose_wings(&ending, 0)
 
 
@@ -622,12 +632,12 @@ cdef void choose_wings(Ending* ending, int index) noexcept nogil:
         return
     length = length_of(ending.way.objects[index])
     for weight in range(WEIGHTS):
-        ending.later[weight] -= weight * length
+        ending.later[weight] -= rules.wing_prices[weight] * length
     for size in range(1, WING_SIZES + 1):
         if rules.wing_starts[size] and length >= rules.wing_starts[size]:
             choose_kickers(ending, index, size, length, 0, 0, 0)
     for weight in range(WEIGHTS):
-        ending.later[weight] += weight * length
+        ending.later[weight] += rules.wing_prices[weight] * length
 
 
 cdef bint is_hopeless(const Ending* ending) noexcept nogil:
@@ -734,7 +744,7 @@ cdef int bound_of(Search* search) noexcept nogil:
             costs[weight] += search.group_prices[weight][search.cards[TWO]]
         costs[weight] += search.rules.loose.joker_prices[search.jokers.bombs > 0][weight][
             search.jokers.black][search.jokers.red]
-        bound = max(bound, (costs[weight] + 1) >> 1)
+        bound = max(bound, (costs[weight] + PLAY_PRICE - 1) // PLAY_PRICE)
     return bound
 
 
