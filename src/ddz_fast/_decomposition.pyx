@@ -31,8 +31,8 @@ def min_plays(hand, *, rules="classic", bombs=None):
 
     `hand` is text, a packed int or 15 counts; `bombs` how many of the plays may be bomb-class
     (None: any number). Exact, docs/decomposition.md says why. Raises HandError or TypeError as
-    :func:`count_plays`, RulesError for an unknown rule set, one without SOLO, or several decks. The
-    rule: docs/rules.md section 1.7.
+    :func:`count_plays`, RulesError for an unknown rule set or one without SOLO. The rule:
+    docs/rules.md section 1.7.
 
     >>> min_plays("34445556789TJQKA22BR"), min_plays("33334444"), min_plays("4444", bombs=0)
     (4, 2, 2)

@@ -77,9 +77,14 @@ cdef int _fill_plain(LooseRules* rules, object source) except -1:
     return 0
 
 
+def carried_sizes(rules):
+    """The sizes of kickers that there are, and 0."""
+    return {grammar.kicker_size for kind, grammar in GRAMMAR.items() if rules.lengths(kind)}
+
+
 def kicker_prices(rules, weight):
     """What kickers of each size are worth; a play's price for those that no play carries."""
-    carried = {grammar.kicker_size for kind, grammar in GRAMMAR.items() if rules.lengths(kind)}
+    carried = carried_sizes(rules)
     return {
         size: price if size in carried else PLAY_PRICE
         for size, price in enumerate(KICKER_PRICES[weight], 1)
@@ -89,7 +94,9 @@ def kicker_prices(rules, weight):
 def piece_prices(rules, weight, bombs):
     """What so many equal cards cost at least that are one play's body, or one kicker."""
     kickers = kicker_prices(rules, weight)
-    prices = dict(kickers) if kickers[2] < PLAY_PRICE or Kind.PAIR in rules.kinds else {1: kickers[1]}
+    prices = {1: kickers[1]}
+    if Kind.PAIR in rules.kinds or 2 in carried_sizes(rules):
+        prices[2] = kickers[2]
     for kind, grammar in GRAMMAR.items():
         if grammar.group > 2 and not grammar.chain and rules.lengths(kind):
             price = PLAY_PRICE - grammar.kickers * kickers.get(grammar.kicker_size, 0)
