@@ -27,6 +27,8 @@ FLOORS = {
     "_plays": 4,
     "_rest": 4,
     "_bound": 4,
+    "_loose": 4,
+    "_many": 4,
     "_splits": 4,
     "_objects": 5,
     "_calls": 5,
