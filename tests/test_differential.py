@@ -50,7 +50,8 @@ def check_is_legal(rules, hand, beat, bombs, expected, where) -> None:
 
 @pytest.mark.parametrize("name", ddz.rule_names())
 def test_presets(name):
-    compare(ddz.rules(name), 500)
+    # With wild jokers a hand has thousands of plays: by definition they take a tenth of a second.
+    compare(ddz.rules(name), 100 if ddz.rules(name).wild_jokers else 500)
 
 
 @pytest.mark.parametrize("text", VARIANTS + MANY_DECK_VARIANTS + WILD_VARIANTS)

@@ -20,7 +20,7 @@ from ddz_fast._splits cimport (
 from ddz_fast._table cimport PlayRecord, Table, table_of
 
 from .cards import format_hand, unpack
-from .kinds import PLAY, Kind
+from .kinds import GRAMMAR, PLAY, Kind, body_counts, wing_chain
 
 cdef enum:
     MOST_PLAYS = 64  # of a split: no hand has more cards
@@ -31,8 +31,8 @@ def min_plays(hand, *, rules="classic", bombs=None):
 
     `hand` is text, a packed int or 15 counts; `bombs` how many of the plays may be bomb-class
     (None: any number). Exact, docs/decomposition.md says why. Raises HandError or TypeError as
-    :func:`count_plays`, RulesError for an unknown rule set, one without SOLO, or several decks. The
-    rule: docs/rules.md section 1.7.
+    :func:`count_plays`, RulesError for an unknown rule set or one without SOLO. The rule:
+    docs/rules.md section 1.7.
 
     >>> min_plays("34445556789TJQKA22BR"), min_plays("33334444"), min_plays("4444", bombs=0)
     (4, 2, 2)
@@ -128,8 +128,16 @@ def _lowest(play):
 
 
 def _place(play):
-    """What plays are sorted by: of the kickers, more of a low rank come first."""
-    return play.kind, play.length, play.rank, [-count for count in unpack(play.cards).tolist()]
+    """What plays are sorted by: of the kickers, more of a low rank come first.
+
+    Of chains beside a plane the shorter come first, then those that begin lower.
+    """
+    counts = unpack(play.cards).tolist()
+    if GRAMMAR[play.kind].wings:
+        body = body_counts(play.kind, play.length, play.rank)
+        wings = wing_chain(play.kind, [count - used for count, used in zip(counts, body)])
+        return play.kind, play.length, play.rank, [play.size, wings.start]
+    return play.kind, play.length, play.rank, [-count for count in counts]
 
 
 cdef class SplitBatch(Batch):

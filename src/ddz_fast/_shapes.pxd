@@ -48,6 +48,7 @@ cdef struct ShapeSet:
     uint8_t run  # not 0: all chains of the kind in a run of so many ranks that starts so
     uint8_t slots  # kickers of each play; WINGS: a chain of pairs
     uint8_t wing_size  # cards in that chain; 0: any number
+    uint8_t is_low  # bit 4p is place p of a line with A and 2 below 3, and so is the body
 
 cdef struct Shapes:
     int count
@@ -74,13 +75,19 @@ cdef inline ShapeSet* add_set(
     shapes.run = 0
     shapes.slots = <uint8_t>slots
     shapes.wing_size = 0
+    shapes.is_low = 0
     return shapes + (starts != 0)
 
 cdef inline ShapeSet* add_low_sets(
     ShapeSet* shapes, uint64_t starts, uint64_t body, uint64_t head, int slots
 ) noexcept nogil:
-    """Writes what starts at A or 2 below 3 as sets of one body each, then what starts from 3 on."""
+    """Writes what starts at A or 2 below 3, and from 3 on: with kickers as sets of their own."""
     cdef uint64_t at_two = by_rank(body << 4)
+    cdef ShapeSet* end
+    if slots == 0:
+        end = add_set(shapes, starts, body, head + head_rank(-2), 0)
+        shapes.is_low = 1
+        return end
     shapes = add_set(shapes, starts & 1, by_rank(body), head + head_rank(-2), slots)
     shapes = add_set(shapes, starts >> 4 & 1, at_two, head + head_rank(-1), slots)
     return add_set(shapes, starts >> LOW_SHIFT, body, head, slots)
@@ -160,6 +167,7 @@ cdef inline ShapeSet* add_run(
     shapes.first.head = head
     shapes.run = <uint8_t>length
     shapes.slots = 0
+    shapes.is_low = 0
     return shapes + 1
 
 cdef inline bint is_open(const KindRow* row, const Hand* hand) noexcept nogil:

@@ -7,6 +7,7 @@
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from ddz_fast._bound cimport Automaton, Bound
+from ddz_fast._many cimport ManyRules, ManyTable
 from ddz_fast._plays cimport BatchInput
 from ddz_fast._rest cimport RestShape, RestTable, RestTables
 from ddz_fast._table cimport PlayRecord, RuleTable, Table
@@ -17,6 +18,7 @@ cdef struct SplitTable:
     RuleTable parts  # the same rules, but a bare trio is a part of any hand
     const Automaton* bound
     const RestShape* shape
+    const ManyRules* many  # of rules with several decks, which need no more; else NULL
     RestTable rests[16][3]  # by bomb-class plays and bare trios that are still allowed
     int most_bombs  # as many bomb-class plays are no limit
     int most_trios
@@ -66,10 +68,11 @@ cdef class SplitTables:
     cdef SplitTable c
     cdef RestTables rests
     cdef Bound bound
+    cdef ManyTable many
     cdef Table table  # keeps the rule table alive
     # Builds the tables for a quota of bombs, if they are not there yet, and gives what it allows.
     cdef int prepare(self, int bombs) except -1
 
 # The tables of a rule set, ready for any number of bombs; made once and kept on the Rules. Raises
-# RulesError for rules without SOLO, and for more than one deck.
+# RulesError for rules without SOLO.
 cdef SplitTables split_tables_of(Table table)

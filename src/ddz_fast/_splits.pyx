@@ -1,6 +1,7 @@
 """The search for the fewest plays. See `_splits.pxd`."""
 
 from ddz_fast._bound cimport is_reached, lower_bound
+from ddz_fast._many cimport ManyTable, fewest_of_many
 from ddz_fast._nibbles cimport (
     BLACK_SHIFT,
     at_least,
@@ -256,7 +257,10 @@ cdef int fewest_plays(
     const SplitTable* table, uint64_t cards, int bombs, int trios, int enough
 ) noexcept nogil:
     cdef Search search
-    cdef int bound = lower_bound(table.bound, cards)
+    cdef int bound
+    if table.many != NULL:
+        return fewest_of_many(table.many, cards, bombs, enough)
+    bound = lower_bound(table.bound, cards)
     search.table = table
     search.bombs = bombs
     search.trios = trios
@@ -386,19 +390,23 @@ cdef class SplitTables:
         rules = table.rules
         if Kind.SOLO not in rules.kinds:
             raise RulesError("手数 needs SOLO among the kinds: without it a hand may have no split")
-        if max(rules.deck[:-2]) > 4 or max(rules.deck[-2:]) > 1:
-            raise RulesError(f"手数 is not there yet for several decks, which {rules.name} has")
         if rules.wild_jokers:
             raise RulesError("手数 with wild jokers is not there yet")
         if rules.trio_any_two:
             raise RulesError("手数 with a trio and any two cards is not there yet")
         self.table = table
-        self.rests = RestTables(table)
-        self.bound = Bound(table)
         self.c.rules = &table.c
         self.c.parts = table.c
         for index in range(self.c.parts.lead_count):
             self.c.parts.leads[index].most_hand = 255
+        if max(rules.deck[:-2]) > 4 or max(rules.deck[-2:]) > 1:
+            self.many = ManyTable(table)
+            self.c.many = &self.many.c
+            self.c.most_bombs = self.many.loose.c.no_limit
+            self.c.most_trios = 2
+            return
+        self.rests = RestTables(table)
+        self.bound = Bound(table)
         self.c.bound = &self.bound.c
         self.c.shape = &self.rests.shape
         self.c.most_bombs = self.rests.most_bombs
@@ -410,6 +418,8 @@ cdef class SplitTables:
         cdef int trios
         cdef int least_trios = 0 if self.c.most_trios == 1 else self.c.most_trios
         bombs = allowed
+        if self.c.many != NULL:
+            return allowed
         while self.c.rests[bombs][self.c.most_trios].plain == NULL:
             for trios in range(least_trios, self.c.most_trios + 1):
                 self.c.rests[bombs][trios] = self.rests.table(bombs, trios)[0]

@@ -20,7 +20,7 @@ from ddz_fast._kickers cimport (
 )
 from ddz_fast._nibbles cimport RANK_COUNT, at_least_one, is_within, lowest_bit, ranks_in
 from ddz_fast._shapes cimport ACE_SHIFT, LOW_SHIFT, Hand, ShapeSet, Shapes, by_rank, chain_starts
-from ddz_fast._table cimport KindRow, PlayRecord, RuleTable, TRIO, WINGS, head_rank_at
+from ddz_fast._table cimport KindRow, PlayRecord, RuleTable, TRIO, WINGS, head_rank, head_rank_at
 
 cdef inline uint64_t caps_of(
     const RuleTable* table, const KindRow* row, uint64_t cards, uint64_t body, int rank, int length
@@ -138,6 +138,17 @@ cdef inline PlayRecord* write_bodies(const ShapeSet* shapes, PlayRecord* out) no
     while starts:
         out.cards = body * (starts & -starts)
         out.head = head + head_rank_at(lowest_bit(starts))
+        out += 1
+        starts &= starts - 1
+    return out
+
+cdef inline PlayRecord* write_low_bodies(const ShapeSet* shapes, PlayRecord* out) noexcept nogil:
+    """The same on a line with A and 2 below 3: place 0 is rank −2."""
+    cdef uint64_t starts = shapes.starts
+    cdef uint64_t head = shapes.first.head - head_rank(-2)  # a rank byte from −2 up would carry
+    while starts:
+        out.cards = by_rank(shapes.first.cards * (starts & -starts))
+        out.head = head + head_rank((lowest_bit(starts) >> 2) - 2)
         out += 1
         starts &= starts - 1
     return out
@@ -260,6 +271,8 @@ cdef inline PlayRecord* write_sets(
             out += write_with_wings(table, hand, shape_set, out)
         elif shape_set.slots:
             out = write_with_kickers(table, hand, shape_set, out, &kickers)
+        elif shape_set.is_low:
+            out = write_low_bodies(shape_set, out)
         else:
             out = write_bodies(shape_set, out)
         shape_set += 1

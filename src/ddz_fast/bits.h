@@ -60,6 +60,15 @@ static inline uint64_t ddz_red_as(uint64_t mask_bit);
 #define ddz_no_vectors() ((void)0)
 #endif
 
+/* A word that threads read and write at the same time, without order between words. */
+#if defined(__GNUC__) || defined(__clang__)
+static inline uint64_t ddz_load_word(const uint64_t *word) { return __atomic_load_n(word, __ATOMIC_RELAXED); }
+static inline void ddz_store_word(uint64_t *word, uint64_t value) { __atomic_store_n(word, value, __ATOMIC_RELAXED); }
+#else
+static inline uint64_t ddz_load_word(const uint64_t *word) { return *(const volatile uint64_t *)word; }
+static inline void ddz_store_word(uint64_t *word, uint64_t value) { *(volatile uint64_t *)word = value; }
+#endif
+
 /* The number of the lowest bit that is set; the word is not zero. */
 #if defined(_MSC_VER)
 #include <intrin.h>
