@@ -56,7 +56,7 @@ def test_presets(name):
 
 @pytest.mark.parametrize("text", VARIANTS + MANY_DECK_VARIANTS + WILD_VARIANTS)
 def test_options(text):
-    compare(rules_from(text), 150)
+    compare(rules_from(text), 50 if rules_from(text).wild_jokers else 150)
 
 
 @pytest.mark.slow
