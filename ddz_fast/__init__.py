@@ -36,7 +36,8 @@ from .plays import (
     legal_plays_batch,
     readings,
 )
-from .rulesets import Rules, rule_names, rules
+from .presets import rule_names, rules
+from .rulesets import Rules
 
 __version__ = _version("ddz_fast")
 

@@ -19,8 +19,8 @@ from ._calls import (
 from ._objects import Play, Plays
 from .errors import PlayError
 from .kinds import PLAY
+from .presets import rules as rules_named
 from .rulesets import Rules
-from .rulesets import rules as rules_named
 
 __all__ = [
     "Play",

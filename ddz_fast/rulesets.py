@@ -1,7 +1,7 @@
 """Rule sets as data: what a rule set allows, and what beats what (docs/rules.md).
 
 The reference and the compiled core read the same `Rules`; neither has a rule of its own. A new
-rule set is a new preset at the end of this file; nothing else asks for a rule set's name.
+rule set is a new preset (`presets`); nothing else asks for a rule set's name.
 """
 
 import dataclasses
@@ -329,44 +329,34 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "wild_sets_only": _IS_BOOL,
 }
 
-_TWO_DECK = (0, 0, *FULL_DECK[2:])
-_WINGED = frozenset({Kind.PLANE_SOLO, Kind.PLANE_PAIR})
-_QUADS = frozenset({Kind.QUAD_SOLO, Kind.QUAD_PAIR})
-_PAIR_KICKERS = frozenset({Kind.TRIO_PAIR, Kind.PLANE_PAIR, Kind.QUAD_PAIR})
+TWO_DECK = (0, 0, *FULL_DECK[2:])
+QUAD_KINDS = frozenset({Kind.QUAD_SOLO, Kind.QUAD_PAIR})
 _STRAIGHT_TRIO1 = frozenset({Kind.SOLO_CHAIN, Kind.TRIO_SOLO, Kind.PLANE_SOLO})
-_NO_JOKER_PAIR = {"both_jokers_kicker": False, "max_same_wing": 3}
 
 
 def _with_kinds(rules: Rules, kinds: frozenset[Kind], are_there: bool) -> dict[str, Any]:
     return {"kinds": rules.kinds | kinds if are_there else rules.kinds - kinds}
 
 
-def _bombs_and_rockets(most_cards: int, most_jokers: int) -> BombOrder:
-    """Bombs by their size; rockets of j jokers above bombs of 2j cards, so below 2j + 1 (A-23)."""
-    bombs = [(2 * size, (Kind.BOMB, size)) for size in range(4, most_cards + 1)]
-    rockets = [(4 * jokers + 1, (Kind.ROCKET, jokers)) for jokers in range(2, most_jokers + 1)]
-    return tuple(entry for _, entry in sorted(bombs + rockets))
-
-
 def _with_top_rocket(rules: Rules, is_top: bool) -> dict[str, Any]:
     """The rocket of four jokers above all bombs, or where the text has it (A-19)."""
     if rules.deck[BLACK_JOKER] + rules.deck[RED_JOKER] != 4:
         raise RulesError("four_jokers_top is an option of decks with four jokers")
-    others = tuple(entry for entry in _TWO_DECK_ORDER if entry != _FOUR_JOKER_ROCKET)
-    return {"bomb_order": (*others, _FOUR_JOKER_ROCKET) if is_top else _TWO_DECK_ORDER}
+    others = tuple(entry for entry in TWO_DECK_ORDER if entry != _FOUR_JOKER_ROCKET)
+    return {"bomb_order": (*others, _FOUR_JOKER_ROCKET) if is_top else TWO_DECK_ORDER}
 
 
 _FOUR_JOKER_ROCKET = (Kind.ROCKET, 4)
 #: fields that the change of an option brings with it
 _BUNDLES: Mapping[str, Callable[[Rules, bool], dict[str, Any]]] = {
-    "two_54": lambda _, full: {"deck": FULL_DECK if full else _TWO_DECK},
+    "two_54": lambda _, full: {"deck": FULL_DECK if full else TWO_DECK},
     "four_jokers_top": _with_top_rocket,
     "abolish_straight_trio1": lambda rules, gone: _with_kinds(rules, _STRAIGHT_TRIO1, not gone),
-    "four_strict": lambda rules, gone: _with_kinds(rules, _STRAIGHT_TRIO1 | _QUADS, not gone),
+    "four_strict": lambda rules, gone: _with_kinds(rules, _STRAIGHT_TRIO1 | QUAD_KINDS, not gone),
 }
 
 #: 4 < two jokers < 5 < 6 < three < 7 < four < 8 (rules.md 2-3)
-_TWO_DECK_ORDER: BombOrder = (
+TWO_DECK_ORDER: BombOrder = (
     (Kind.BOMB, 4),
     (Kind.ROCKET, 2),
     (Kind.BOMB, 5),
@@ -376,123 +366,3 @@ _TWO_DECK_ORDER: BombOrder = (
     (Kind.ROCKET, 4),
     (Kind.BOMB, 8),
 )
-_CLASSIC = Rules(name="classic", title="斗地主")
-_FOUR_JOKERS = _CLASSIC.replace(
-    name="four_jokers",
-    title="四人斗地主 (双王三王)",
-    deck=(8,) * 13 + (2, 2),
-    players=4,
-    max_hand=33,
-    plane_min=3,
-    joker_bombs=(4,),
-    bomb_order=_TWO_DECK_ORDER,
-)
-_FIVE_3 = _FOUR_JOKERS.replace(
-    name="five3",
-    title="五人斗地主 (三副牌)",
-    deck=(12,) * 13 + (3, 3),
-    players=5,
-    max_hand=38,
-    joker_bombs=tuple(range(2, 7)),
-    bomb_order=_bombs_and_rockets(12, 6),
-)
-PRESETS: Mapping[str, Rules] = {
-    preset.name: preset
-    for preset in (
-        _CLASSIC,
-        _CLASSIC.replace(
-            name="yunnan",
-            title="云南斗地主",
-            kinds=USUAL_KINDS - _PAIR_KICKERS,
-            trio_only_as_last=True,
-        ),
-        _CLASSIC.replace(
-            name="guanpai",
-            title="关牌",
-            deck=(4,) * 11 + (3, 1, 0, 0),
-            max_hand=16,
-        ),
-        _CLASSIC.replace(name="two", title="两人斗地主", players=2, deck=_TWO_DECK),
-        _CLASSIC.replace(name="lianzha", title="连炸斗地主", lianzha=True),
-        _CLASSIC.replace(name="douzero", title="斗地主 (DouZero)"),
-        _CLASSIC.replace(
-            name="rlcard", title="斗地主 (RLCard)", wing_extends_plane=False, **_NO_JOKER_PAIR
-        ),
-        _CLASSIC.replace(
-            name="openspiel",
-            title="斗地主 (OpenSpiel)",
-            kinds=USUAL_KINDS - _QUADS,
-            **_NO_JOKER_PAIR,
-        ),
-        _CLASSIC.replace(
-            name="pagat",
-            title="斗地主 (Pagat)",
-            single_kickers="distinct",
-            both_jokers_kicker=False,
-        ),
-        _CLASSIC.replace(name="botzone", title="斗地主 (Botzone)", single_kickers="distinct"),
-        _CLASSIC.replace(name="huanle", title="欢乐斗地主", **_NO_JOKER_PAIR),
-        _CLASSIC.replace(name="onestraw", title="斗地主 (onestraw)", pair_kickers_repeat=True),
-        _CLASSIC.replace(
-            name="noip",
-            title="斗地主 (NOIP 2015)",
-            max_hand=23,
-            kinds=USUAL_KINDS - _WINGED,
-            pair_kickers_repeat=True,
-        ),
-        _CLASSIC.replace(
-            name="four",
-            title="四人斗地主",
-            deck=(8,) * 13 + (2, 2),
-            players=4,
-            max_hand=33,
-            kinds=ALL_KINDS - _QUADS - _WINGED - {Kind.TRIO_SOLO},
-            low_chains="all",
-            joker_bombs=(4,),
-            bomb_order=(*((Kind.BOMB, size) for size in range(4, 9)), (Kind.ROCKET, 4)),
-        ),
-        _FOUR_JOKERS,
-        _FOUR_JOKERS.replace(name="five2", title="五人斗地主 (两副牌)", players=5, max_hand=28),
-        _FIVE_3,
-        _FIVE_3.replace(name="six3", title="六人斗地主 (三副牌)", players=6, max_hand=27),
-        _FIVE_3.replace(
-            name="six4",
-            title="六人斗地主 (四副牌)",
-            deck=(16,) * 13 + (4, 4),
-            players=6,
-            max_hand=46,
-            joker_bombs=tuple(range(2, 9)),
-            bomb_order=_bombs_and_rockets(16, 8),
-        ),
-        _CLASSIC.replace(
-            name="super",
-            title="超级斗地主",
-            pair_chain_min=2,
-            low_chains="straight_only",
-            trio_any_two=True,
-            wild_jokers=True,
-        ),
-    )
-}
-
-
-def rules(name: str) -> Rules:
-    """Give a rule set by its name. Raises RulesError that lists the names there are.
-
-    >>> rules("yunnan").trio_only_as_last
-    True
-    """
-    try:
-        return PRESETS[name]
-    except (KeyError, TypeError):
-        known = ", ".join(PRESETS)
-        raise RulesError(f"unknown rule set {name!r}; there are {known}") from None
-
-
-def rule_names() -> list[str]:
-    """Give the names of all rule sets.
-
-    >>> rule_names()[:3]
-    ['classic', 'yunnan', 'guanpai']
-    """
-    return list(PRESETS)

@@ -21,7 +21,6 @@ cdef enum:
 cdef struct Automaton:
     uint16_t* steps  # by SYMBOLS * state + count: the next state, and what the step costs + COST_BIAS
     uint16_t start
-    int states
     int jokers[3]  # what so many jokers cost
     bint fills  # every body with kickers takes single cards or pairs, as its player likes
     bint quads_fill  # a quad may have kickers
@@ -79,5 +78,4 @@ cdef inline bint is_reached(const Automaton* automaton, uint64_t cards, int boun
 cdef class Bound:
     # The automaton of a rule set; without steps where the rules are not made for one.
     cdef Automaton c
-    cdef readonly int states
     cdef int build(self, object rules, int ranks) except -1

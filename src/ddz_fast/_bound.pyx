@@ -236,7 +236,6 @@ cdef class Bound:
                 find_paths(paths)
                 if paths.fits:
                     build_automaton(&self.c, paths, ranks)
-                    self.states = self.c.states
         finally:
             free(paths)
         return 0
@@ -408,7 +407,6 @@ cdef bint write_steps(
                 return False
             layers[rank].next[state * COUNTS] = number  # is not needed any more as it was
     automaton.start = <uint16_t>(number << COST_BITS)
-    automaton.states = states
     return True
 
 

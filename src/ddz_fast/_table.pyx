@@ -3,8 +3,9 @@
 from .cards import BLACK_JOKER, MAX_COUNT, RED_JOKER
 from .errors import RulesError
 from .kinds import GRAMMAR, Kind, size_of
-from .rulesets import PRESETS, Rules
-from .rulesets import rules as rules_named
+from .presets import PRESETS
+from .presets import rules as rules_named
+from .rulesets import Rules
 
 
 cdef Table table_of(object rules):
