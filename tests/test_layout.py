@@ -35,7 +35,7 @@ FLOORS = {
     "_bound": 4,
     "_loose": 4,
     "_many": 4,
-    "_many_prices": 4,
+    "_layers": 4,
     "_many_wings": 4,
     "_splits": 4,
     "_objects": 5,

@@ -1,46 +1,44 @@
-# Fewest plays where a rank may have more than four cards: a search place by place.
+# Fewest plays where a rank may have more than four cards: a search place by place, from 2 down.
 #
-# At each place it is chosen which chains go on and which begin; what is left of the rank is a group.
-# At the end the groups are looked up (`_loose`). A path is given up where it cannot get below a
-# budget, whatever follows: prices (docs/decomposition.md section 3) tell, worked out hand by hand.
+# At each place it is chosen which chains go on below it and which have their lowest cards above; what is
+# left of the rank is a group. At the end the groups are looked up (`_loose`). A way is given up where it
+# cannot keep to a budget whatever follows: the prices of `_layers` tell.
 
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
-from libc.string cimport memset
-
+from ddz_fast._layers cimport CHAINS, LOW_PLACES, Layer, LayerSpace, LayerTable, Layers
 from ddz_fast._loose cimport Loose, LooseRules, LooseTable, WEIGHTS
 from ddz_fast._table cimport Table
 
 cdef enum:
-    LOW_PLACES = 2
     ACE = 13  # the places of A and 2, above K
     TWO = 14
-    FROM_ACE = 60  # the nibble of the chains that begin with A below 3
+    PLACES = 15  # A and 2 below 3, then all ranks
+    TO_ACE = 60  # the nibble of chains up to A where A may also be below 3: they may not have it twice
     MAX_OBJECTS = 12
-    SMALL = 1 << 11  # prices on the stack
-    LARGE = 1 << 17
     NODES_UNSEEN = 200  # steps before states are remembered
     SEEN = 1 << 14
     WINGED = 0
     CANNON = 1
     CANNON_WING = 2
     OPEN = 1 << 8
-    CHAINS = 3  # of single cards, of pairs, of trios
-    PLACES = 15  # A and 2 below 3, then all ranks
     WING_SIZES = 2
 
 cdef struct ChainLine:
     int group
     int shortest  # as a play of its own; 0: none
     int shortest_priced  # in whatever play
+    int classes  # lengths that prices tell apart
     int first  # of its places
     int end
-    int start_prices[WEIGHTS]
-    int group_prices[WEIGHTS]
 
 cdef struct ManyRules:
     ChainLine lines[CHAINS]
+    int end  # of their places
     const LooseRules* loose
+    int weight_count  # choices of prices that differ
+    int weights[WEIGHTS]
+    Layers* layers[2][WEIGHTS]  # without bombs and with
     int wing_starts[WING_SIZES + 1]  # shortest plane with wings of a size; 0: none
     int wing_limits[WING_SIZES + 1]
     int shortest_winged
@@ -52,16 +50,12 @@ cdef struct ManyRules:
     bint overlap  # whether it may have ranks of the plane
     bint low  # whether any chain may begin below 3
 
-cdef struct Price:
-    uint64_t chains[CHAINS]  # open ones: a nibble for each length, the last also for longer ones
-    int16_t costs[WEIGHTS]
-    uint16_t place
-
 cdef struct Way:
     # How the places so far were cut.
-    uint64_t chains[CHAINS]
+    uint64_t chains[CHAINS]  # open ones: a nibble for each length, the last also for longer ones
     uint16_t objects[MAX_OBJECTS]  # planes that carry wings, and chains of pairs that are wings
     uint16_t entries[PLACES]  # what is left of each rank, and of which planes with wings it is
+    uint16_t high[LOW_PLACES]  # the same of A and 2, where they may yet be of planes that begin with them
     uint8_t object_count
     uint8_t entry_count
     uint16_t place
@@ -72,14 +66,11 @@ cdef struct Search:
     const ManyRules* rules
     const int* group_prices[WEIGHTS]
     int cards[PLACES]
-    bint starts[CHAINS][PLACES]  # whether a chain that begins there may be long enough
+    uint16_t starts[CHAINS]  # places from which a chain down may be long enough
     int first
-    int end
-    Price* prices
-    uint8_t* used
-    int room
-    int price_count
-    bint is_full
+    Layers* tables[WEIGHTS]
+    Layer layers[PLACES + 1][WEIGHTS]  # below each place
+    LayerSpace* spaces  # for layers that are not kept; NULL: none is made yet
     Loose jokers
     int budget
     int best
@@ -93,72 +84,18 @@ cdef inline uint64_t below(int shortest) noexcept nogil:
     """The nibbles of the chains that are too short to end."""
     return (<uint64_t>1 << 4 * (shortest - 1)) - 1
 
-cdef inline bint may_go_on(const Search* search, const uint64_t* chains, int place, bint priced) noexcept nogil:
-    """Whether there are cards for all chains that may not end yet."""
-    cdef int kind, shortest, needed = 0
-    cdef const ChainLine* line
-    cdef uint64_t some
-    for kind in range(CHAINS):
-        if chains[kind] == 0:
-            continue
-        line = &search.rules.lines[kind]
-        shortest = line.shortest_priced if priced else line.shortest
-        some = chains[kind] & below(shortest)
-        if place < shortest:
-            some |= chains[kind] & <uint64_t>15 << FROM_ACE
-        if some and place >= line.end:
-            return False
-        needed += line.group * sum_of(some)
-    return needed <= search.cards[place] if place < search.end else needed == 0
-
-cdef inline uint64_t hash_of(const uint64_t* words, int count, int place) noexcept nogil:
-    cdef uint64_t value = place + 1
-    cdef int index
-    for index in range(count):
-        value = (value ^ words[index]) * 0x9E3779B97F4A7C15ULL
-        value ^= value >> 32
-    return value
-
-cdef struct Options:
-    # How the chains of a kind may go on at a place.
-    uint64_t kept  # too short to end
-    int kept_count
-    uint64_t ripe  # one that may end, where it goes on to
-    int ripe_count
-    int least_from_ace
-    int most_from_ace
-    uint64_t start
-    int most_starts
-    int most  # chains in all
-
-cdef inline Options options_of(
-    const Search* search, int kind, uint64_t chains, int shortest, int place, int left
-) noexcept nogil:
-    cdef Options options
-    cdef const ChainLine* line = &search.rules.lines[kind]
-    cdef int from_ace = <int>(chains >> FROM_ACE)
-    options.most = left // line.group if line.first <= place < line.end else 0
-    if shortest == 0:
-        memset(&options, 0, sizeof(options))
-        return options
-    options.kept = (chains & below(shortest)) << 4
-    options.kept_count = sum_of(chains & below(shortest))
-    options.ripe = <uint64_t>1 << 4 * (shortest - 1)
-    options.ripe_count = <int>(chains >> 4 * (shortest - 1) & 15)
-    options.least_from_ace = from_ace if place < shortest else 0
-    options.most_from_ace = 0 if place == ACE else from_ace
-    options.start = <uint64_t>1 << (0 if place else FROM_ACE)
-    options.most_starts = options.most if search.starts[kind][place] else 0
-    return options
-
 cdef inline int limit_of(const Search* search) noexcept nogil:
     """More plays than this are of no use."""
     return min(search.budget, search.best - 1)
 
+cdef inline int joker_price(const Search* search, int index, int black, int red) noexcept nogil:
+    return search.rules.loose.joker_prices[search.jokers.bombs > 0][search.rules.weights[index]][black][red]
+
 cdef inline int group_of(int object) noexcept nogil:
     return 2 if object >> 9 == CANNON_WING else 3
 
-cdef inline int start_of(int object) noexcept nogil:
+cdef inline int end_of(int object) noexcept nogil:
+    """The place of its highest cards while it is open, then of its lowest."""
     return object & 15
 
 cdef inline int length_of(int object) noexcept nogil:
@@ -171,8 +108,19 @@ cdef inline int shortest_object(const ManyRules* rules, int object) noexcept nog
         return rules.shortest_cannon
     return rules.cannon_wing if rules.cannon_wing else rules.shortest_cannon
 
+cdef inline void add_entry(Way* way, int entry) noexcept nogil:
+    """Keeps entries sorted, so that the same ones are the same state."""
+    cdef int index = way.entry_count
+    while index and way.entries[index - 1] < entry:
+        way.entries[index] = way.entries[index - 1]
+        index -= 1
+    way.entries[index] = <uint16_t>entry
+    way.entry_count += 1
+
+# Fewest plays of a hand with at most so many bomb-class plays, or any number up to `enough`.
 cdef int fewest_of_many(const ManyRules* rules, uint64_t cards, int bombs, int enough) noexcept nogil
 
 cdef class ManyTable:
     cdef ManyRules c
     cdef LooseTable loose
+    cdef list tables

@@ -1,16 +1,28 @@
 """Searches hands of several decks. See `_many.pxd`."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
-from libc.stdlib cimport calloc, free
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memset
 
+from ddz_fast._layers cimport (
+    FIELD,
+    LayerKind,
+    LayerRules,
+    MOST_OPEN,
+    first_layer,
+    least_cost,
+    low_layer,
+    next_layer,
+)
 from ddz_fast._loose cimport FAR, PLAY_PRICE
-from ddz_fast._many_prices cimport price_from
 from ddz_fast._many_wings cimport end_way
 
 from .errors import RulesError
 from .kinds import GRAMMAR, Kind
 from ._loose import KICKER_PRICES, kicker_limit, kicker_prices
+
+# Lengths of chains that prices tell apart, at most: so all fit into a word.
+MOST_CLASSES = (6, 3, 3)
 
 # Setting up ---------------------------------------------------------------------------------------
 
@@ -21,9 +33,12 @@ cdef class ManyTable:
         if rules.lianzha or rules.trio_only_as_last or not rules.wing_extends_plane:
             raise RulesError(f"手数 of several decks is not known with all options of {rules.name}")
         self.loose = LooseTable(table)
+        self.tables = []
         self.c.loose = &self.loose.c
         _describe_wings(&self.c, rules)
         _describe_lines(&self.c, rules)
+
+        _describe_prices(self, rules)
 
 
 cdef int _describe_wings(ManyRules* table, object rules) except -1:
@@ -50,7 +65,6 @@ cdef int _describe_wings(ManyRules* table, object rules) except -1:
 
 cdef int _describe_lines(ManyRules* table, object rules) except -1:
     cdef ChainLine* line
-    cdef int weight
     for index, kind in enumerate((Kind.SOLO_CHAIN, Kind.PAIR_CHAIN, Kind.PLANE)):
         line = &table.lines[<int>index]
         line.group = GRAMMAR[kind].group
@@ -59,21 +73,71 @@ cdef int _describe_lines(ManyRules* table, object rules) except -1:
         line.shortest = lengths.start if lengths else 0
         line.first, line.end = places.start + LOW_PLACES, places.stop + LOW_PLACES
         table.low = table.low or line.first == 0
+        table.end = line.end
         starts = [line.shortest]
         if index == 1 and table.shortest_cannon:
             starts.append(table.cannon_wing or table.shortest_cannon)
         if index == 2:
             starts += [table.shortest_winged, table.shortest_cannon]
         line.shortest_priced = min(filter(None, starts), default=0)
-        for weight in range(WEIGHTS):
-            line.start_prices[weight] = PLAY_PRICE
-            if index == 1 and table.shortest_cannon:
-                line.start_prices[weight] = table.chain_prices[weight]
-            if index == 2 and table.shortest_winged:
-                line.group_prices[weight] = -table.wing_prices[weight]
-            if index == 2 and table.shortest_cannon:
-                line.start_prices[weight] = PLAY_PRICE - table.chain_prices[weight]
+        line.classes = min(line.shortest_priced, MOST_CLASSES[index])
     return 0
+
+
+cdef int _describe_prices(ManyTable many, object rules) except -1:
+    """A table of layers for each choice of prices, without bombs and with."""
+    cdef ManyRules* table = &many.c
+    cdef LayerTable layers
+    cdef int weight, bombs, index
+    seen = []
+    for weight in range(WEIGHTS):
+        prices = _prices(table, weight)
+        if prices in seen:
+            continue
+        seen.append(prices)
+        for bombs in range(2):
+            layers = LayerTable()
+            _set_prices(&layers.c.rules, table, bombs, weight)
+            layers.prepare()
+            many.tables.append(layers)
+            table.layers[bombs][table.weight_count] = &layers.c
+        table.weights[table.weight_count] = weight
+        table.weight_count += 1
+    return 0
+
+
+cdef tuple _prices(const ManyRules* table, int weight):
+    """All that a choice of prices is."""
+    cdef int bombs, count, black, red
+    return (
+        table.wing_prices[weight],
+        table.chain_prices[weight] if table.shortest_cannon else 0,
+        [[table.loose.prices[bombs][weight][count] for count in range(PLACES + 1)] for bombs in range(2)],
+        [
+            table.loose.joker_prices[bombs][weight][black][red]
+            for bombs in range(2) for black in range(PLACES + 1) for red in range(PLACES + 1)
+        ],
+    )
+
+
+cdef void _set_prices(LayerRules* rules, const ManyRules* table, int bombs, int weight) noexcept:
+    cdef const ChainLine* line
+    cdef LayerKind* kind
+    cdef int index
+    rules.left_prices = table.loose.prices[bombs][weight]
+    for index in range(CHAINS):
+        line = &table.lines[index]
+        kind = &rules.kinds[index]
+        kind.group = line.group
+        kind.classes = line.classes
+        kind.low = line.first == 0
+        kind.start_price = PLAY_PRICE
+        if index == 1 and table.shortest_cannon:
+            kind.start_price = table.chain_prices[weight]
+        if index == 2 and table.shortest_winged:
+            kind.group_price = -table.wing_prices[weight]
+        if index == 2 and table.shortest_cannon:
+            kind.start_price = PLAY_PRICE - table.chain_prices[weight]
 
 
 # The search ---------------------------------------------------------------------------------------
@@ -86,16 +150,17 @@ cdef struct Step:
     Way way
     int costs[WEIGHTS]
     int place
+    int owners  # planes with wings that the place's rank is in
 
 
 cdef void take_place(Search* search, const Way* before, const int* costs, int place) noexcept nogil:
-    """Tries all ways to cut the places from one on."""
+    """Tries all ways to cut the places from one down."""
     cdef Step step
-    cdef int weight
+    cdef int index
     if search.best <= search.budget:
         return
     search.nodes += 1
-    if place == PLACES:
+    if place < search.first:
         end_way(search, before)
         return
     if was_seen(search, before, place):
@@ -104,15 +169,16 @@ cdef void take_place(Search* search, const Way* before, const int* costs, int pl
     step.before = before
     step.way = before[0]
     step.place = place
-    for weight in range(WEIGHTS):
-        step.costs[weight] = costs[weight]
+    for index in range(search.rules.weight_count):
+        step.costs[index] = costs[index]
+    step.owners = 0
     take_objects(&step, 0, search.cards[place])
 
 
 cdef bint was_seen(Search* search, const Way* way, int place) noexcept nogil:
     """Whether the same state was tried before with no more plays; it is remembered."""
     cdef Way* seen
-    cdef int words = 72 // 8
+    cdef size_t size = offsetof_place()
     cdef int key = place | search.cards[0] << 4 | search.cards[1] << 8
     if search.nodes < NODES_UNSEEN:
         return False
@@ -120,10 +186,9 @@ cdef bint was_seen(Search* search, const Way* way, int place) noexcept nogil:
         search.seen = <Way*>calloc(SEEN, sizeof(Way))
         if search.seen == NULL:
             return False
-    seen = &search.seen[hash_of(<const uint64_t*>way, words, key) & (SEEN - 1)]
-    if seen.budget == search.budget and seen.place == key and seen.taken <= way.taken and (
-        memcmp(seen, way, 24 + 2 * MAX_OBJECTS + 2 * PLACES + 2) == 0
-    ):
+    seen = &search.seen[hash_of(way, size, key) & (SEEN - 1)]
+    if (seen.budget == search.budget and seen.place == key and seen.taken <= way.taken
+            and memcmp(seen, way, size) == 0):
         return True
     seen[0] = way[0]
     seen.place = <uint16_t>key
@@ -131,187 +196,219 @@ cdef bint was_seen(Search* search, const Way* way, int place) noexcept nogil:
     return False
 
 
+cdef inline size_t offsetof_place() noexcept nogil:
+    """How much of a way is the cut itself."""
+    cdef Way way
+    return <char*>&way.place - <char*>&way
+
+
+cdef inline uint64_t hash_of(const Way* way, size_t size, int key) noexcept nogil:
+    cdef const uint64_t* words = <const uint64_t*>way
+    cdef uint64_t value = key
+    cdef size_t index
+    for index in range(size // sizeof(uint64_t)):
+        value = (value ^ words[index]) * 0x9E3779B97F4A7C15ULL
+        value ^= value >> 32
+    return value
+
+
 cdef void take_objects(Step* step, int index, int left) noexcept nogil:
-    """Ends the open objects from one on, or goes on with them."""
-    cdef int object, length
-    cdef const ChainLine* line
+    """Gives the open objects from one on a group each; those that are long enough may end with it."""
+    cdef int object, longer
     while index < step.way.object_count and not step.way.objects[index] & OPEN:
         index += 1
     if index == step.way.object_count:
         take_kinds(step, 0, left)
         return
     object = step.way.objects[index]
-    length = length_of(object)
-    if length >= shortest_object(step.search.rules, object):
-        step.way.objects[index] = <uint16_t>closed(object)
+    longer = object + 16
+    left -= group_of(object)
+    if left < 0:
+        return
+    add_wings(step, index, 1)
+    if not (step.place == 1 and end_of(object) == ACE):
+        step.way.objects[index] = <uint16_t>longer
         take_objects(step, index + 1, left)
-    line = &step.search.rules.lines[group_of(object) - 1]
-    if (step.place < line.end and line.group <= left
-            and not (step.place == ACE and start_of(object) == 0)):
-        step.way.objects[index] = <uint16_t>(object + 16)
-        add_wing_prices(step, object, 1)
-        take_objects(step, index + 1, left - line.group)
-        add_wing_prices(step, object, -1)
+    if length_of(longer) >= shortest_object(step.search.rules, object):
+        step.way.objects[index] = <uint16_t>closed(longer, step.place)
+        add_object(step, object, 1)
+        take_objects(step, index + 1, left)
+        add_object(step, object, -1)
     step.way.objects[index] = <uint16_t>object
+    add_wings(step, index, -1)
 
 
-cdef inline int closed(int object) noexcept nogil:
-    """An object that has ended: where a plane with wings lay matters only for A and 2 below 3."""
-    object &= ~OPEN
-    if object >> 9 == WINGED and start_of(object) >= LOW_PLACES:
-        object |= 15
-    return object
+cdef inline int closed(int object, int lowest) noexcept nogil:
+    """An object that has ended: where a plane with wings lay does not matter any more."""
+    object &= ~(OPEN | 15)
+    return object | (15 if object >> 9 == WINGED else lowest)
 
 
-cdef inline void add_wing_prices(Step* step, int object, int number) noexcept nogil:
-    cdef int weight
-    if object >> 9 == WINGED:
-        for weight in range(WEIGHTS):
-            step.costs[weight] -= number * step.search.rules.wing_prices[weight]
+cdef inline void add_object(Step* step, int object, int number) noexcept nogil:
+    """Counts an object. A plane with a chain of pairs is one play, a part of which the chain costs."""
+    cdef const ManyRules* rules = step.search.rules
+    cdef int sort = object >> 9
+    cdef int index, price
+    step.way.taken += number * (sort != CANNON_WING)
+    for index in range(rules.weight_count):
+        price = rules.chain_prices[rules.weights[index]]
+        if sort == CANNON:
+            price = PLAY_PRICE - price
+        step.costs[index] += number * (PLAY_PRICE if sort == WINGED else price)
+
+
+cdef inline void add_wings(Step* step, int index, int number) noexcept nogil:
+    """Counts what the wings of one more group of a plane are worth."""
+    cdef const ManyRules* rules = step.search.rules
+    cdef int choice
+    if step.way.objects[index] >> 9 == WINGED:
+        step.owners += number << index
+        for choice in range(rules.weight_count):
+            step.costs[choice] -= number * rules.wing_prices[rules.weights[choice]]
 
 
 cdef void take_kinds(Step* step, int kind, int left) noexcept nogil:
-    """Tries all ways in which chains without wings go on and begin."""
-    cdef Search* search = step.search
+    """Gives all open chains of a kind a group, and tries all ways in which others begin and some end."""
     cdef const ChainLine* line
-    cdef Options options
-    cdef int from_ace, ripe, started, total
+    cdef int most, started
     if kind == CHAINS:
         start_objects(step, WINGED, left)
         return
-    line = &search.rules.lines[kind]
-    options = options_of(search, kind, step.before.chains[kind], line.shortest, step.place, left)
-    for started in range(options.most_starts + 1):
-        for from_ace in range(options.least_from_ace, options.most_from_ace + 1):
-            for ripe in range(options.ripe_count, -1, -1):
-                total = options.kept_count + from_ace + ripe + started
-                if total > options.most:
-                    continue
-                step.way.chains[kind] = (
-                    options.kept + (<uint64_t>from_ace << FROM_ACE) + ripe * options.ripe
-                    + started * options.start
-                )
-                add_plays(step, started)
-                take_kinds(step, kind + 1, left - total * line.group)
-                add_plays(step, -started)
+    line = &step.search.rules.lines[kind]
+    if line.shortest == 0:
+        take_kinds(step, kind + 1, left)
+        return
+    most = left // line.group - sum_of(step.before.chains[kind])
+    if not step.search.starts[kind] >> step.place & 1:
+        most = min(most, 0)
+    for started in range(most + 1):
+        end_chains(step, kind, started, left)
+
+
+cdef void end_chains(Step* step, int kind, int started, int left) noexcept nogil:
+    """Tries all ways in which chains end here, from as few as possible on."""
+    cdef const ChainLine* line = &step.search.rules.lines[kind]
+    cdef int place = step.place
+    cdef uint64_t top = <uint64_t>15 << TO_ACE
+    cdef uint64_t before = step.before.chains[kind]
+    cdef uint64_t chains = (before & below(line.shortest)) << 4
+    cdef uint64_t ripe_one = <uint64_t>1 << 4 * (line.shortest - 1)
+    cdef int ripe, to_ace, most_ripe, most_to_ace, least_to_ace
+    chains += before & ~top & ~below(line.shortest)
+    left -= (started + sum_of(before)) * line.group
+    most_ripe = <int>(chains >> 4 * (line.shortest - 1) & 15)
+    chains -= most_ripe * ripe_one
+    most_to_ace = <int>(before >> TO_ACE)
+    if place == ACE and line.first == 0:
+        most_to_ace = started
+    else:
+        chains += started
+    least_to_ace = 0 if ACE - place + 1 >= line.shortest else most_to_ace
+    for to_ace in range(most_to_ace, least_to_ace - 1, -1):
+        if to_ace and place == 1:
+            continue
+        for ripe in range(most_ripe, -1, -1):
+            step.way.chains[kind] = chains + ripe * ripe_one + (<uint64_t>to_ace << TO_ACE)
+            add_plays(step, most_ripe - ripe + most_to_ace - to_ace)
+            take_kinds(step, kind + 1, left)
+            add_plays(step, ripe - most_ripe + to_ace - most_to_ace)
 
 
 cdef inline void add_plays(Step* step, int number) noexcept nogil:
-    cdef int weight
+    cdef int index
     step.way.taken += number
-    for weight in range(WEIGHTS):
-        step.costs[weight] += number * PLAY_PRICE
+    for index in range(step.search.rules.weight_count):
+        step.costs[index] += number * PLAY_PRICE
 
 
 cdef void start_objects(Step* step, int sort, int left) noexcept nogil:
     """Begins no or more planes with wings, then planes with chains of pairs, then those chains."""
     cdef const ManyRules* rules = step.search.rules
     cdef int object = (sort << 9) + OPEN + 16 + step.place
-    cdef const ChainLine* line
     cdef int count = step.way.object_count
+    cdef int group = group_of(object)
     if sort > CANNON_WING:
         end_place(step, left)
         return
     start_objects(step, sort + 1, left)
     if not (rules.shortest_winged if sort == WINGED else rules.shortest_cannon):
         return
-    line = &rules.lines[group_of(object) - 1]
-    if left < line.group or not step.search.starts[line.group - 1][step.place] or count == MAX_OBJECTS:
+    if left < group or not step.search.starts[group - 1] >> step.place & 1 or count == MAX_OBJECTS:
         return
     step.way.objects[count] = <uint16_t>object
     step.way.object_count += 1
-    add_object(step, sort, 1)
-    start_objects(step, sort, left - line.group)
-    add_object(step, sort, -1)
+    add_wings(step, count, 1)
+    start_objects(step, sort, left - group)
+    add_wings(step, count, -1)
     step.way.object_count -= 1
     step.way.objects[count] = 0
 
 
-cdef inline void add_object(Step* step, int sort, int number) noexcept nogil:
-    """Counts an object. A plane with a chain of pairs is one play, a part of which the chain costs."""
-    cdef const ManyRules* rules = step.search.rules
-    cdef int weight
-    step.way.taken += number * (sort != CANNON_WING)
-    for weight in range(WEIGHTS):
-        if sort == CANNON_WING:
-            step.costs[weight] += number * rules.chain_prices[weight]
-        elif sort == CANNON:
-            step.costs[weight] += number * (PLAY_PRICE - rules.chain_prices[weight])
-        else:
-            step.costs[weight] += number * (PLAY_PRICE - rules.wing_prices[weight])
-
-
-cdef void priced_chains(const Step* step, uint64_t* chains) noexcept nogil:
-    """The open chains as prices know them: with the planes and chains that are objects."""
-    cdef const ManyRules* rules = step.search.rules
-    cdef int kind, index, object, length, shortest
+cdef uint64_t wanted_chains(const Step* step) noexcept nogil:
+    """The chains that go on below a place, as layers know them: by how long they must be below."""
+    cdef const ChainLine* line
+    cdef uint64_t chains, wanted = 0
+    cdef int kind, class_, long_enough, least, to_ace, shift = 0
     for kind in range(CHAINS):
-        chains[kind] = step.way.chains[kind]
-        shortest = rules.lines[kind].shortest_priced
-        if shortest != rules.lines[kind].shortest and rules.lines[kind].shortest:
-            index = sum_of(chains[kind] & below(rules.lines[kind].shortest + 1) & ~below(shortest))
-            chains[kind] &= below(shortest) | <uint64_t>15 << FROM_ACE
-            chains[kind] += <uint64_t>index << 4 * (shortest - 1)
-    for index in range(step.way.object_count):
-        object = step.way.objects[index]
-        if object & OPEN:
-            kind = group_of(object) - 1
-            length = min(length_of(object), rules.lines[kind].shortest_priced)
-            chains[kind] += <uint64_t>1 << (4 * (length - 1) if start_of(object) else FROM_ACE)
+        line = &step.search.rules.lines[kind]
+        chains = step.way.chains[kind] & ~(<uint64_t>15 << TO_ACE)
+        to_ace = <int>(step.way.chains[kind] >> TO_ACE)
+        for class_ in range(1, line.classes):
+            least = max(1, line.shortest - class_)
+            long_enough = sum_of(chains >> 4 * (least - 1))
+            if ACE - step.place + 1 >= least:
+                long_enough += to_ace
+            wanted |= <uint64_t>(long_enough + objects_in_want(step, kind, class_)) << shift
+            shift += FIELD
+        if line.classes:
+            wanted |= <uint64_t>(
+                MOST_OPEN - sum_of(chains) - to_ace - objects_in_want(step, kind, MOST_OPEN)
+            ) << shift
+            shift += FIELD
+    return wanted
 
 
-cdef inline int owners_at(const Step* step) noexcept nogil:
-    """Which planes with wings the rank of a place is in."""
-    cdef int index, object, start
-    cdef int owners = 0
+cdef inline int objects_in_want(const Step* step, int kind, int groups) noexcept nogil:
+    """How many open objects of a kind's groups need no more groups than so many."""
+    cdef int index, object
+    cdef int count = 0
     for index in range(step.way.object_count):
         object = step.way.objects[index]
-        start = start_of(object)
-        if object >> 9 == WINGED and (
-            object & OPEN or (step.place == ACE and start == 0)
-            or (step.place == TWO and start < LOW_PLACES)
-        ):
-            owners |= 1 << index
-    return owners
+        if object & OPEN and group_of(object) == step.search.rules.lines[kind].group:
+            count += shortest_object(step.search.rules, object) - length_of(object) <= groups
+    return count
 
 
 cdef void end_place(Step* step, int left) noexcept nogil:
     """Keeps what is left of a rank, and goes on if that can still be good enough."""
     cdef Search* search = step.search
-    cdef uint64_t chains[CHAINS]
+    cdef int place = step.place
     cdef int costs[WEIGHTS]
+    cdef uint64_t wanted
     cdef Way way
-    cdef int weight
-    if left and step.place < LOW_PLACES:
+    cdef int index
+    if left and place < LOW_PLACES:
         return
-    if not may_go_on(search, step.way.chains, step.place + 1, False):
-        return
-    priced_chains(step, chains)
-    if step.place < search.end:
-        price_from(search, chains, step.place + 1, costs)
-    else:
-        memset(costs, 0, sizeof(costs))
-    for weight in range(WEIGHTS):
-        if step.place < TWO and search.end == TWO:
-            costs[weight] += search.group_prices[weight][search.cards[TWO]]
-        costs[weight] += step.costs[weight] + search.group_prices[weight][left]
-        if costs[weight] > PLAY_PRICE * limit_of(search):
+    wanted = wanted_chains(step)
+    for index in range(search.rules.weight_count):
+        costs[index] = step.costs[index] + search.group_prices[index][left]
+        if costs[index] + least_cost(
+            search.tables[index], &search.layers[place][index], wanted
+        ) > PLAY_PRICE * limit_of(search):
             return
-        costs[weight] = step.costs[weight] + search.group_prices[weight][left]
     way = step.way
-    if left:
-        add_entry(&way, left | owners_at(step) << 4)
-    take_place(search, &way, costs, step.place + 1)
+    keep_entry(search, &way, place, left | step.owners << 4)
+    take_place(search, &way, costs, place - 1)
 
 
-cdef void add_entry(Way* way, int entry) noexcept nogil:
-    """Keeps entries sorted, so that the same ones are the same state."""
-    cdef int index = way.entry_count
-    while index and way.entries[index - 1] < entry:
-        way.entries[index] = way.entries[index - 1]
-        index -= 1
-    way.entries[index] = <uint16_t>entry
-    way.entry_count += 1
+cdef inline void keep_entry(const Search* search, Way* way, int place, int entry) noexcept nogil:
+    if place < LOW_PLACES:
+        if way.high[place]:
+            way.high[place] |= <uint16_t>entry
+    elif entry & 15 and search.rules.low and place >= ACE:
+        way.high[place - ACE] = <uint16_t>entry
+    elif entry & 15:
+        add_entry(way, entry)
 
 
 # One hand -------------------------------------------------------------------------------------------
@@ -319,7 +416,8 @@ cdef void add_entry(Way* way, int entry) noexcept nogil:
 
 cdef void set_low(Search* search, uint64_t cards, int aces, int twos) noexcept nogil:
     """Makes ready for chains that take so many A and 2 below 3."""
-    cdef int place, kind, run
+    cdef int place, kind, step
+    cdef uint16_t starts
     cdef const ChainLine* line
     search.cards[0] = aces
     search.cards[1] = twos
@@ -330,71 +428,99 @@ cdef void set_low(Search* search, uint64_t cards, int aces, int twos) noexcept n
     search.first = 0 if aces else 1 if twos else LOW_PLACES
     for kind in range(CHAINS):
         line = &search.rules.lines[kind]
-        run = 0
-        for place in range(PLACES - 1, -1, -1):
-            run = run + 1 if line.first <= place < line.end and search.cards[place] >= line.group else 0
-            search.starts[kind][place] = line.shortest_priced and run >= line.shortest_priced
+        starts = 0
+        for place in range(line.first, line.end if line.shortest_priced else 0):
+            starts |= <uint16_t>((search.cards[place] >= line.group) << place)
+        for step in range(1, line.shortest_priced):
+            starts &= starts << 1
+        search.starts[kind] = starts
+    set_layers(search)
+
+
+cdef void set_layers(Search* search) noexcept nogil:
+    cdef Layer* layer
+    cdef int place, index
+    cdef int count = search.rules.weight_count
+    for index in range(count):
+        first_layer(search.tables[index], &search.layers[search.first][index])
+    for place in range(search.first, search.rules.end):
+        for index in range(count):
+            layer = &search.layers[place][index]
+            if place < LOW_PLACES:
+                low_layer(search.tables[index], layer, place, search.cards[0], search.cards[place],
+                          &search.layers[place + 1][index], space_of(search, place, index))
+            else:
+                next_layer(search.tables[index], layer, search.cards[place],
+                           &search.layers[place + 1][index], space_of(search, place, index))
+
+
+cdef inline LayerSpace* space_of(Search* search, int place, int index) noexcept nogil:
+    return NULL if search.spaces == NULL else &search.spaces[place * WEIGHTS + index]
 
 
 cdef int bound_of(Search* search) noexcept nogil:
     """A lower bound for the low cards that are set."""
-    cdef int costs[WEIGHTS]
-    cdef uint64_t chains[CHAINS]
-    cdef int weight, bound = 0
-    memset(chains, 0, sizeof(chains))
-    price_from(search, chains, search.first, costs)
-    for weight in range(WEIGHTS):
-        if search.end == TWO:
-            costs[weight] += search.group_prices[weight][search.cards[TWO]]
-        costs[weight] += search.rules.loose.joker_prices[search.jokers.bombs > 0][weight][
-            search.jokers.black][search.jokers.red]
-        bound = max(bound, (costs[weight] + PLAY_PRICE - 1) // PLAY_PRICE)
+    cdef int end = search.rules.end
+    cdef int index, cost, bound = 0
+    for index in range(search.rules.weight_count):
+        cost = least_cost(search.tables[index], &search.layers[end][index], search.tables[index].nothing)
+        cost += joker_price(search, index, search.jokers.black, search.jokers.red)
+        if end == TWO:
+            cost += search.group_prices[index][search.cards[TWO]]
+        bound = max(bound, (cost + PLAY_PRICE - 1) // PLAY_PRICE)
     return bound
 
 
-cdef int try_budget(Search* search, uint64_t cards) noexcept nogil:
-    """Tries to keep to the budget with all choices of low cards; gives the least budget to try next."""
-    cdef int costs[WEIGHTS]
-    cdef Way way
-    cdef int aces, twos, weight, bound, fewest_aces
-    cdef int least = FAR
+cdef struct LowCards:
+    # A choice of how many A and 2 are in chains below 3.
+    int aces
+    int twos
+    int bound
+
+
+cdef int list_low_cards(Search* search, uint64_t cards, LowCards* choices) noexcept nogil:
+    cdef int aces, twos, fewest_aces
+    cdef int count = 0
     cdef int most_twos = <int>(cards >> 4 * (TWO - LOW_PLACES) & 15) if search.rules.low else 0
     for twos in range(most_twos + 1):
         # Chains that have a 2 and no 3 are of A and 2.
         fewest_aces = max(0, twos - <int>(cards & 15))
         for aces in range(fewest_aces, min(twos, <int>(cards >> 4 * (ACE - LOW_PLACES) & 15)) + 1):
             set_low(search, cards, aces, twos)
-            bound = bound_of(search)
-            least = min(least, max(bound, search.budget + 1))
-            if bound > search.budget or search.best <= search.budget:
-                continue
-            memset(&way, 0, sizeof(way))
-            for weight in range(WEIGHTS):
-                costs[weight] = search.rules.loose.joker_prices[search.jokers.bombs > 0][weight][
-                    search.jokers.black][search.jokers.red]
-            take_place(search, &way, costs, search.first)
+            choices[count].aces = aces
+            choices[count].twos = twos
+            choices[count].bound = bound_of(search)
+            count += 1
+    return count
+
+
+cdef int try_budget(Search* search, uint64_t cards, const LowCards* choices, int count) noexcept nogil:
+    """Tries to keep to the budget with all choices of low cards; gives the least budget to try next."""
+    cdef int costs[WEIGHTS]
+    cdef Way way
+    cdef int index, choice
+    cdef int least = FAR
+    for choice in range(count):
+        least = min(least, max(choices[choice].bound, search.budget + 1))
+        if choices[choice].bound > search.budget or search.best <= search.budget:
+            continue
+        if count > 1:
+            set_low(search, cards, choices[choice].aces, choices[choice].twos)
+        memset(&way, 0, sizeof(way))
+        for index in range(search.rules.weight_count):
+            costs[index] = joker_price(search, index, search.jokers.black, search.jokers.red)
+        take_place(search, &way, costs, TWO)
     return least
-
-
-cdef void set_prices(Search* search, Price* prices, uint8_t* used, int room) noexcept nogil:
-    search.prices = prices
-    search.used = used
-    search.room = room
-    search.price_count = 0
-    search.is_full = False
-    memset(used, 0, room)
 
 
 cdef int fewest_of_many(
     const ManyRules* rules, uint64_t cards, int bombs, int enough
 ) noexcept nogil:
     cdef Search search
-    cdef Price prices[SMALL]
-    cdef uint8_t used[SMALL]
-    cdef void* more = NULL
-    cdef int weight, least
+    cdef LowCards choices[(MOST_OPEN + 1) * (MOST_OPEN + 1)]
+    cdef int index, count
     search.rules = rules
-    search.end = TWO if rules.low else PLACES
+    search.spaces = <LayerSpace*>malloc(PLACES * WEIGHTS * sizeof(LayerSpace))
     search.seen = NULL
     search.nodes = 0
     search.best = FAR
@@ -402,20 +528,17 @@ cdef int fewest_of_many(
     search.jokers.black = <int>(cards >> 52 & 15)
     search.jokers.red = <int>(cards >> 56 & 15)
     search.jokers.bombs = min(bombs, rules.loose.no_limit)
-    for weight in range(WEIGHTS):
-        search.group_prices[weight] = rules.loose.prices[search.jokers.bombs > 0][weight]
-    set_prices(&search, prices, used, SMALL)
-    search.budget = -1
-    search.budget = max(enough, try_budget(&search, cards))
-    if search.is_full:
-        more = calloc(LARGE, sizeof(Price) + 1)
-        if more != NULL:
-            set_prices(&search, <Price*>more, <uint8_t*>more + LARGE * sizeof(Price), LARGE)
-            search.budget = -1
-            search.budget = max(enough, try_budget(&search, cards))
+    for index in range(rules.weight_count):
+        search.tables[index] = rules.layers[bombs > 0][index]
+        search.group_prices[index] = rules.loose.prices[bombs > 0][rules.weights[index]]
+    count = list_low_cards(&search, cards, choices)
+    search.budget = FAR
+    for index in range(count):
+        search.budget = min(search.budget, choices[index].bound)
+    search.budget = max(enough, search.budget)
     while search.best > search.budget:
-        least = try_budget(&search, cards)
-        search.budget = min(search.best, least)
-    free(more)
+        index = try_budget(&search, cards, choices, count)
+        search.budget = min(search.best, index)
+    free(search.spaces)
     free(search.seen)
     return search.best

@@ -17,8 +17,9 @@ from ddz_fast._many cimport (
     Way,
     length_of,
     limit_of,
-    shortest_object,
-    start_of,
+    end_of,
+    add_entry,
+    joker_price,
 )
 
 
@@ -32,18 +33,20 @@ cdef struct Ending:
 
 cdef void end_way(Search* search, const Way* way) noexcept nogil:
     cdef Ending ending
+    cdef Way whole
     cdef int index, weight
-    for index in range(way.object_count):
-        if length_of(way.objects[index]) < shortest_object(search.rules, way.objects[index]):
-            return
     if way.object_count and not has_wings(search.rules, way, 0, 0):
         return
+    whole = way[0]
+    for index in range(LOW_PLACES):
+        if whole.high[index]:
+            add_entry(&whole, whole.high[index])
     ending.search = search
-    ending.way = way
+    ending.way = &whole
     ending.rest = search.jokers
     memset(ending.later, 0, sizeof(ending.later))
-    for index in range(way.entry_count):
-        ending.sizes[index] = way.entries[index] & 15
+    for index in range(whole.entry_count):
+        ending.sizes[index] = whole.entries[index] & 15
     for index in range(way.object_count):
         for weight in range(WEIGHTS if way.objects[index] >> 9 == WINGED else 0):
             ending.later[weight] += search.rules.wing_prices[weight] * length_of(way.objects[index])
@@ -71,7 +74,7 @@ cdef bint has_wings(const ManyRules* rules, const Way* way, int index, int used)
 
 cdef inline int ranks_of(int object) noexcept nogil:
     """Its ranks as bits, with A and 2 below 3 where they are above."""
-    cdef int places = ((1 << length_of(object)) - 1) << start_of(object)
+    cdef int places = ((1 << length_of(object)) - 1) << end_of(object)
     return places >> LOW_PLACES | (places & 3) << (ACE - LOW_PLACES)
 
 
@@ -106,12 +109,12 @@ cdef void choose_wings(Ending* ending, int index) noexcept nogil:
 cdef bint is_hopeless(const Ending* ending) noexcept nogil:
     """Whether what is left costs too much, whatever wings are still chosen."""
     cdef const Search* search = ending.search
-    cdef int weight, index, price
-    for weight in range(WEIGHTS):
-        price = PLAY_PRICE * ending.way.taken - ending.later[weight]
-        price += search.rules.loose.joker_prices[search.jokers.bombs > 0][weight][ending.rest.black][ending.rest.red]
+    cdef int choice, index, price
+    for choice in range(search.rules.weight_count):
+        price = PLAY_PRICE * ending.way.taken - ending.later[search.rules.weights[choice]]
+        price += joker_price(search, choice, ending.rest.black, ending.rest.red)
         for index in range(ending.way.entry_count):
-            price += search.group_prices[weight][ending.sizes[index]]
+            price += search.group_prices[choice][ending.sizes[index]]
         if price > PLAY_PRICE * limit_of(search):
             return True
     return False

@@ -101,13 +101,15 @@ static inline uint64_t ddz_red_as(uint64_t mask_bit) {
     return DDZ_WILD(((ddz_lowest(mask_bit) >> 2) + 1) << 8);
 }
 
-/* A number that threads share. What one wrote before it stores is seen by one that loads it. */
+/* A number that threads share. What one wrote before it stores is seen by one that loads it.
+   A lock is free where the number is 0, and is set free by storing that. */
 #if defined(_MSC_VER)
 static inline int64_t ddz_load(int64_t *number) { return _InterlockedOr64(number, 0); }
 static inline void ddz_store(int64_t *number, int64_t value) {
     _InterlockedExchange64(number, value);
 }
 static inline int64_t ddz_claim(int64_t *number) { return _InterlockedExchangeAdd64(number, 1); }
+static inline int ddz_try_lock(int64_t *lock) { return _InterlockedExchange64(lock, 1) == 0; }
 #else
 static inline int64_t ddz_load(int64_t *number) { return __atomic_load_n(number, __ATOMIC_ACQUIRE); }
 static inline void ddz_store(int64_t *number, int64_t value) {
@@ -115,6 +117,9 @@ static inline void ddz_store(int64_t *number, int64_t value) {
 }
 static inline int64_t ddz_claim(int64_t *number) {
     return __atomic_fetch_add(number, 1, __ATOMIC_RELAXED);
+}
+static inline int ddz_try_lock(int64_t *lock) {
+    return __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE) == 0;
 }
 #endif
 
