@@ -17,11 +17,7 @@ cdef enum:
     PRICE_BITS = 16  # of a step; above them are the state, and 1 more so that no step is 0
     ZERO_PRICE = 1 << (PRICE_BITS - 1)
     ALL_KINDS = 7
-
-# Where there is no room for a layer: any chains, for less than any price.
-cdef uint64_t[1] ANY_CHAINS = [0]
-cdef int16_t[1] ANY_COSTS = [-IMPOSSIBLE]
-
+    GROWING_ROOM = 192
 
 cdef class LayerTable:
     cdef int prepare(self) except -1:
@@ -113,8 +109,8 @@ cdef void low_layer(
 cdef struct Growing:
     const LayerRules* rules
     uint64_t guards
-    LayerSpace* space
-    int16_t* costs
+    uint64_t chains[GROWING_ROOM]
+    int costs[GROWING_ROOM]
     int count
     int kinds  # whose chains may have cards here
     bint exact  # whether all cards are in chains
@@ -126,27 +122,23 @@ cdef void make_layer(
 ) noexcept nogil:
     cdef Growing growing
     cdef int entry, cheapest
-    after.state = -1
-    if space == NULL:
-        after.chains, after.costs = ANY_CHAINS, ANY_COSTS
-        after.count = 1
-        after.cost = before.cost
-        return
     growing.rules = &layers.rules
     growing.guards = layers.guards
-    growing.space = space
     growing.count = 0
     growing.kinds = kinds
     growing.exact = exact
     for entry in range(before.count):
         grow(&growing, before.chains[entry], 0, cards, 0, before.costs[entry])
-    sort_entries(space, growing.count)
-    cheapest = space.costs[0] if growing.count else 0
+    sort_entries(&growing)
+    join_dearest(&growing)
+    cheapest = growing.costs[0] if growing.count else 0
     for entry in range(growing.count):
-        space.costs[entry] -= <int16_t>cheapest
+        space.chains[entry] = growing.chains[entry]
+        space.costs[entry] = <int16_t>(growing.costs[entry] - cheapest)
     after.chains, after.costs = space.chains, space.costs
     after.count = growing.count
     after.cost = before.cost + cheapest
+    after.state = -1
     if step != NULL and try_lock(&layers.lock):
         keep(layers, after, step, cheapest)
         store(&layers.lock, 0)
@@ -192,48 +184,55 @@ cdef inline bint serves(uint64_t guards, uint64_t chains, uint64_t wanted) noexc
 
 cdef void insert(Growing* growing, uint64_t chains, int cost) noexcept nogil:
     """Adds an entry, unless another serves for it at no higher price; drops those that it serves for."""
-    cdef uint64_t* sets = growing.space.chains
-    cdef int16_t* costs = growing.space.costs
     cdef int index, kept = 0
     for index in range(growing.count):
-        if costs[index] <= cost and serves(growing.guards, sets[index], chains):
+        if growing.costs[index] <= cost and serves(growing.guards, growing.chains[index], chains):
             return
-    if growing.count == LAYER_ROOM:
-        # One that serves for both keeps the bound a bound.
-        index = LAYER_ROOM - 1
-        chains = both(growing.guards, chains, sets[index])
-        cost = min(cost, costs[index])
+    if growing.count == GROWING_ROOM:
+        growing.count -= 1
+        chains = both(growing.guards, chains, growing.chains[growing.count])
+        cost = min(cost, growing.costs[growing.count])
     for index in range(growing.count):
-        if not (cost <= costs[index] and serves(growing.guards, chains, sets[index])):
-            sets[kept] = sets[index]
-            costs[kept] = costs[index]
+        if not (cost <= growing.costs[index] and serves(growing.guards, chains, growing.chains[index])):
+            growing.chains[kept] = growing.chains[index]
+            growing.costs[kept] = growing.costs[index]
             kept += 1
-    sets[kept] = chains
-    costs[kept] = <int16_t>cost
+    growing.chains[kept] = chains
+    growing.costs[kept] = cost
     growing.count = kept + 1
 
 
 cdef inline uint64_t both(uint64_t guards, uint64_t some, uint64_t others) noexcept nogil:
-    """The smaller number of each field."""
+    """Chains that serve for both: the smaller number of each field."""
     cdef uint64_t larger = ((some | guards) - others) & guards  # where `others` is no larger
     cdef uint64_t mask = larger - (larger >> (FIELD - 1))
     return (others & mask) | (some & ~mask)
 
 
-cdef void sort_entries(LayerSpace* space, int count) noexcept nogil:
+cdef void sort_entries(Growing* growing) noexcept nogil:
     """The cheapest first; and equal lists become the same list."""
-    cdef int index, place
+    cdef uint64_t* sets = growing.chains
+    cdef int* costs = growing.costs
+    cdef int index, place, cost
     cdef uint64_t chains
-    cdef int16_t cost
-    for index in range(1, count):
-        chains, cost = space.chains[index], space.costs[index]
+    for index in range(1, growing.count):
+        chains, cost = sets[index], costs[index]
         place = index
-        while place and (space.costs[place - 1] > cost
-                         or (space.costs[place - 1] == cost and space.chains[place - 1] > chains)):
-            space.chains[place] = space.chains[place - 1]
-            space.costs[place] = space.costs[place - 1]
+        while place and (costs[place - 1] > cost
+                         or (costs[place - 1] == cost and sets[place - 1] > chains)):
+            sets[place] = sets[place - 1]
+            costs[place] = costs[place - 1]
             place -= 1
-        space.chains[place], space.costs[place] = chains, cost
+        sets[place], costs[place] = chains, cost
+
+
+cdef void join_dearest(Growing* growing) noexcept nogil:
+    """Takes one entry that serves for all of the dearest, where they are too many: still a bound."""
+    cdef int last = LAYER_ROOM - 1
+    cdef int index
+    for index in range(LAYER_ROOM, growing.count):
+        growing.chains[last] = both(growing.guards, growing.chains[last], growing.chains[index])
+    growing.count = min(growing.count, LAYER_ROOM)
 
 
 # Keeping --------------------------------------------------------------------------------------------

@@ -16,11 +16,14 @@ cdef enum:
     PLACES = 15  # A and 2 below 3, then all ranks
     TO_ACE = 60  # the nibble of chains up to A where A may also be below 3: they may not have it twice
     MAX_OBJECTS = 12
-    NODES_UNSEEN = 200  # steps before states are remembered
-    SEEN = 1 << 14
+    NODES_UNSEEN = 200  # steps before states are remembered, in few places
+    FEW_SEEN = 1 << 9
+    NODES_FEW_SEEN = 4000  # steps before they are remembered in many
+    MANY_SEEN = 1 << 14
     WINGED = 0
     CANNON = 1
     CANNON_WING = 2
+    WINGED_SORTS = 3
     OPEN = 1 << 8
     WING_SIZES = 2
 
@@ -29,12 +32,15 @@ cdef struct ChainLine:
     int shortest  # as a play of its own; 0: none
     int shortest_priced  # in whatever play
     int classes  # lengths that prices tell apart
+    uint64_t wanted[PLACES]  # what one of so many groups wants below, as a layer has it
     int first  # of its places
     int end
 
 cdef struct ManyRules:
     ChainLine lines[CHAINS]
     int end  # of their places
+    uint64_t wanted_by[WINGED_SORTS][PLACES]  # the same of planes with wings and of wings
+    uint64_t nothing
     const LooseRules* loose
     int weight_count  # choices of prices that differ
     int weights[WEIGHTS]
@@ -69,13 +75,14 @@ cdef struct Search:
     uint16_t starts[CHAINS]  # places from which a chain down may be long enough
     int first
     Layers* tables[WEIGHTS]
-    Layer layers[PLACES + 1][WEIGHTS]  # below each place
-    LayerSpace* spaces  # for layers that are not kept; NULL: none is made yet
+    Layer layers[WEIGHTS][PLACES + 1]  # below each place
+    LayerSpace spaces[WEIGHTS][PLACES]  # for layers that are not kept
     Loose jokers
     int budget
     int best
     int nodes
     Way* seen
+    int seen_size
 
 cdef inline int sum_of(uint64_t nibbles) noexcept nogil:
     return <int>(nibbles * 0x1111111111111111ULL >> 60)

@@ -1,7 +1,7 @@
 """Searches hands of several decks. See `_many.pxd`."""
 
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
-from libc.stdlib cimport calloc, free, malloc
+from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memset
 
 from ddz_fast._layers cimport (
@@ -19,7 +19,7 @@ from ddz_fast._many_wings cimport end_way
 
 from .errors import RulesError
 from .kinds import GRAMMAR, Kind
-from ._loose import KICKER_PRICES, kicker_limit, kicker_prices
+from ._loose import CHAIN_PRICES, kicker_limit, kicker_prices
 
 # Lengths of chains that prices tell apart, at most: so all fit into a word.
 MOST_CLASSES = (6, 3, 3)
@@ -38,6 +38,7 @@ cdef class ManyTable:
         _describe_wings(&self.c, rules)
         _describe_lines(&self.c, rules)
 
+        _describe_wants(&self.c)
         _describe_prices(self, rules)
 
 
@@ -54,7 +55,7 @@ cdef int _describe_wings(ManyRules* table, object rules) except -1:
         if lengths:
             table.shortest_winged = min(table.shortest_winged or lengths.start, lengths.start)
     for weight in range(WEIGHTS):
-        table.chain_prices[<int>weight] = KICKER_PRICES[weight][1]
+        table.chain_prices[<int>weight] = CHAIN_PRICES[weight]
     if Kind.PLANE_CHAIN in rules.kinds:
         table.shortest_cannon = rules.plane_min
         table.cannon_wing = 0 if rules.cannon == "equal" else 2
@@ -82,6 +83,35 @@ cdef int _describe_lines(ManyRules* table, object rules) except -1:
         line.shortest_priced = min(filter(None, starts), default=0)
         line.classes = min(line.shortest_priced, MOST_CLASSES[index])
     return 0
+
+
+cdef int _describe_wants(ManyRules* table) except -1:
+    """For chains and objects by their length, how much longer they must be."""
+    cdef int index, length, sort
+    cdef int shift = 0
+    for index in range(CHAINS):
+        for length in range(1, PLACES):
+            table.lines[index].wanted[length] = _wanted(
+                table.lines[index].shortest - length, table.lines[index].classes, shift
+            )
+            for sort in range(WINGED_SORTS):
+                if group_of(sort << 9) == index + 1:
+                    table.wanted_by[sort][length] = _wanted(
+                        shortest_object(table, sort << 9) - length, table.lines[index].classes, shift
+                    )
+        shift += FIELD * table.lines[index].classes
+        if table.lines[index].classes:
+            table.nothing |= <uint64_t>MOST_OPEN << (shift - FIELD)
+    return 0
+
+
+cdef uint64_t _wanted(int groups, int classes, int shift) noexcept:
+    """One chain that must have so many groups below: a number to add to `nothing`."""
+    cdef int class_
+    cdef uint64_t fields = 0
+    for class_ in range(max(1, groups), classes):
+        fields += <uint64_t>1 << (shift + FIELD * (class_ - 1))
+    return fields - (<uint64_t>1 << (shift + FIELD * (classes - 1))) if classes else 0
 
 
 cdef int _describe_prices(ManyTable many, object rules) except -1:
@@ -180,13 +210,9 @@ cdef bint was_seen(Search* search, const Way* way, int place) noexcept nogil:
     cdef Way* seen
     cdef size_t size = offsetof_place()
     cdef int key = place | search.cards[0] << 4 | search.cards[1] << 8
-    if search.nodes < NODES_UNSEEN:
+    if search.nodes < NODES_UNSEEN or not has_memory(search):
         return False
-    if search.seen == NULL:
-        search.seen = <Way*>calloc(SEEN, sizeof(Way))
-        if search.seen == NULL:
-            return False
-    seen = &search.seen[hash_of(way, size, key) & (SEEN - 1)]
+    seen = &search.seen[hash_of(way, size, key) & (search.seen_size - 1)]
     if (seen.budget == search.budget and seen.place == key and seen.taken <= way.taken
             and memcmp(seen, way, size) == 0):
         return True
@@ -194,6 +220,16 @@ cdef bint was_seen(Search* search, const Way* way, int place) noexcept nogil:
     seen.place = <uint16_t>key
     seen.budget = search.budget
     return False
+
+
+cdef bint has_memory(Search* search) noexcept nogil:
+    """Whether there is room for states; it is made where it is worth its time."""
+    cdef int wanted = FEW_SEEN if search.nodes < NODES_FEW_SEEN else MANY_SEEN
+    if search.seen_size != wanted:
+        free(search.seen)
+        search.seen_size = wanted
+        search.seen = <Way*>calloc(wanted, sizeof(Way))
+    return search.seen != NULL
 
 
 cdef inline size_t offsetof_place() noexcept nogil:
@@ -269,17 +305,18 @@ cdef inline void add_wings(Step* step, int index, int number) noexcept nogil:
 
 cdef void take_kinds(Step* step, int kind, int left) noexcept nogil:
     """Gives all open chains of a kind a group, and tries all ways in which others begin and some end."""
-    cdef const ChainLine* line
     cdef int most, started
+    cdef bint may_start
+    while kind < CHAINS:
+        may_start = step.search.rules.lines[kind].shortest and step.search.starts[kind] >> step.place & 1
+        if may_start or step.before.chains[kind]:
+            break
+        kind += 1
     if kind == CHAINS:
         start_objects(step, WINGED, left)
         return
-    line = &step.search.rules.lines[kind]
-    if line.shortest == 0:
-        take_kinds(step, kind + 1, left)
-        return
-    most = left // line.group - sum_of(step.before.chains[kind])
-    if not step.search.starts[kind] >> step.place & 1:
+    most = left // step.search.rules.lines[kind].group - sum_of(step.before.chains[kind])
+    if not may_start:
         most = min(most, 0)
     for started in range(most + 1):
         end_chains(step, kind, started, left)
@@ -293,7 +330,7 @@ cdef void end_chains(Step* step, int kind, int started, int left) noexcept nogil
     cdef uint64_t before = step.before.chains[kind]
     cdef uint64_t chains = (before & below(line.shortest)) << 4
     cdef uint64_t ripe_one = <uint64_t>1 << 4 * (line.shortest - 1)
-    cdef int ripe, to_ace, most_ripe, most_to_ace, least_to_ace
+    cdef int ripe, to_ace, ended, most_ripe, most_to_ace, least_to_ace
     chains += before & ~top & ~below(line.shortest)
     left -= (started + sum_of(before)) * line.group
     most_ripe = <int>(chains >> 4 * (line.shortest - 1) & 15)
@@ -309,9 +346,12 @@ cdef void end_chains(Step* step, int kind, int started, int left) noexcept nogil
             continue
         for ripe in range(most_ripe, -1, -1):
             step.way.chains[kind] = chains + ripe * ripe_one + (<uint64_t>to_ace << TO_ACE)
-            add_plays(step, most_ripe - ripe + most_to_ace - to_ace)
+            ended = most_ripe - ripe + most_to_ace - to_ace
+            if ended:
+                add_plays(step, ended)
             take_kinds(step, kind + 1, left)
-            add_plays(step, ripe - most_ripe + to_ace - most_to_ace)
+            if ended:
+                add_plays(step, -ended)
 
 
 cdef inline void add_plays(Step* step, int number) noexcept nogil:
@@ -324,12 +364,13 @@ cdef inline void add_plays(Step* step, int number) noexcept nogil:
 cdef void start_objects(Step* step, int sort, int left) noexcept nogil:
     """Begins no or more planes with wings, then planes with chains of pairs, then those chains."""
     cdef const ManyRules* rules = step.search.rules
-    cdef int object = (sort << 9) + OPEN + 16 + step.place
-    cdef int count = step.way.object_count
-    cdef int group = group_of(object)
-    if sort > CANNON_WING:
+    cdef int object, group, count
+    if sort > CANNON_WING or left < 2:
         end_place(step, left)
         return
+    object = (sort << 9) + OPEN + 16 + step.place
+    group = group_of(object)
+    count = step.way.object_count
     start_objects(step, sort + 1, left)
     if not (rules.shortest_winged if sort == WINGED else rules.shortest_cannon):
         return
@@ -344,39 +385,39 @@ cdef void start_objects(Step* step, int sort, int left) noexcept nogil:
     step.way.objects[count] = 0
 
 
-cdef uint64_t wanted_chains(const Step* step) noexcept nogil:
-    """The chains that go on below a place, as layers know them: by how long they must be below."""
-    cdef const ChainLine* line
-    cdef uint64_t chains, wanted = 0
-    cdef int kind, class_, long_enough, least, to_ace, shift = 0
+cdef inline uint64_t wanted_chains(const Step* step) noexcept nogil:
+    """The chains that go on below a place, as layers know them: by how long they must be there."""
+    cdef const ManyRules* rules = step.search.rules
+    cdef uint64_t chains, wanted = rules.nothing
+    cdef int kind, length, index, object
     for kind in range(CHAINS):
-        line = &step.search.rules.lines[kind]
-        chains = step.way.chains[kind] & ~(<uint64_t>15 << TO_ACE)
-        to_ace = <int>(step.way.chains[kind] >> TO_ACE)
-        for class_ in range(1, line.classes):
-            least = max(1, line.shortest - class_)
-            long_enough = sum_of(chains >> 4 * (least - 1))
-            if ACE - step.place + 1 >= least:
-                long_enough += to_ace
-            wanted |= <uint64_t>(long_enough + objects_in_want(step, kind, class_)) << shift
-            shift += FIELD
-        if line.classes:
-            wanted |= <uint64_t>(
-                MOST_OPEN - sum_of(chains) - to_ace - objects_in_want(step, kind, MOST_OPEN)
-            ) << shift
-            shift += FIELD
+        chains = step.way.chains[kind]
+        if chains >> TO_ACE:
+            wanted += (chains >> TO_ACE) * rules.lines[kind].wanted[ACE - step.place + 1]
+            chains &= ~(<uint64_t>15 << TO_ACE)
+        length = 1
+        while chains:
+            wanted += (chains & 15) * rules.lines[kind].wanted[length]
+            chains >>= 4
+            length += 1
+    for index in range(step.way.object_count):
+        object = step.way.objects[index]
+        if object & OPEN:
+            wanted += rules.wanted_by[object >> 9][length_of(object)]
     return wanted
 
 
-cdef inline int objects_in_want(const Step* step, int kind, int groups) noexcept nogil:
-    """How many open objects of a kind's groups need no more groups than so many."""
-    cdef int index, object
-    cdef int count = 0
+cdef inline bint lacks_partners(const Step* step) noexcept nogil:
+    """Whether planes have too few chains of pairs, or these too few planes, and none can follow."""
+    cdef int index, sort
+    cdef int more_wings = 0
+    cdef int lower = (1 << step.place) - 1
     for index in range(step.way.object_count):
-        object = step.way.objects[index]
-        if object & OPEN and group_of(object) == step.search.rules.lines[kind].group:
-            count += shortest_object(step.search.rules, object) - length_of(object) <= groups
-    return count
+        sort = step.way.objects[index] >> 9
+        more_wings += (sort == CANNON_WING) - (sort == CANNON)
+    if more_wings > 0:
+        return not step.search.starts[2] & lower
+    return more_wings < 0 and not step.search.starts[1] & lower
 
 
 cdef void end_place(Step* step, int left) noexcept nogil:
@@ -387,13 +428,13 @@ cdef void end_place(Step* step, int left) noexcept nogil:
     cdef uint64_t wanted
     cdef Way way
     cdef int index
-    if left and place < LOW_PLACES:
+    if (left and place < LOW_PLACES) or lacks_partners(step):
         return
     wanted = wanted_chains(step)
     for index in range(search.rules.weight_count):
         costs[index] = step.costs[index] + search.group_prices[index][left]
         if costs[index] + least_cost(
-            search.tables[index], &search.layers[place][index], wanted
+            search.tables[index], &search.layers[index][place], wanted
         ) > PLAY_PRICE * limit_of(search):
             return
     way = step.way
@@ -414,18 +455,46 @@ cdef inline void keep_entry(const Search* search, Way* way, int place, int entry
 # One hand -------------------------------------------------------------------------------------------
 
 
-cdef void set_low(Search* search, uint64_t cards, int aces, int twos) noexcept nogil:
-    """Makes ready for chains that take so many A and 2 below 3."""
+cdef void set_cards(Search* search, uint64_t cards) noexcept nogil:
+    cdef int place
+    for place in range(LOW_PLACES, PLACES):
+        search.cards[place] = <int>(cards >> 4 * (place - LOW_PLACES) & 15)
+    search.cards[0] = search.cards[1] = 0
+
+
+cdef void set_low(Search* search, int aces, int twos) noexcept nogil:
+    """Makes ready for prices with so many A and 2 in chains below 3."""
+    search.cards[ACE] += search.cards[0] - aces
+    search.cards[TWO] += search.cards[1] - twos
+    search.cards[0] = aces
+    search.cards[1] = twos
+    search.first = 0 if aces else 1 if twos else LOW_PLACES
+    set_layers(search)
+
+
+cdef void set_layers(Search* search) noexcept nogil:
+    cdef Layers* table
+    cdef Layer* layer
+    cdef LayerSpace* space
+    cdef int place, index
+    for index in range(search.rules.weight_count):
+        table = search.tables[index]
+        layer = search.layers[index]
+        first_layer(table, &layer[search.first])
+        for place in range(search.first, search.rules.end):
+            space = &search.spaces[index][place]
+            if place < LOW_PLACES:
+                low_layer(table, &layer[place], place, search.cards[0], search.cards[place],
+                          &layer[place + 1], space)
+            else:
+                next_layer(table, &layer[place], search.cards[place], &layer[place + 1], space)
+
+
+cdef void set_starts(Search* search) noexcept nogil:
+    """From which places a chain down may be long enough."""
     cdef int place, kind, step
     cdef uint16_t starts
     cdef const ChainLine* line
-    search.cards[0] = aces
-    search.cards[1] = twos
-    for place in range(LOW_PLACES, PLACES):
-        search.cards[place] = <int>(cards >> 4 * (place - LOW_PLACES) & 15)
-    search.cards[ACE] -= aces
-    search.cards[TWO] -= twos
-    search.first = 0 if aces else 1 if twos else LOW_PLACES
     for kind in range(CHAINS):
         line = &search.rules.lines[kind]
         starts = 0
@@ -434,28 +503,6 @@ cdef void set_low(Search* search, uint64_t cards, int aces, int twos) noexcept n
         for step in range(1, line.shortest_priced):
             starts &= starts << 1
         search.starts[kind] = starts
-    set_layers(search)
-
-
-cdef void set_layers(Search* search) noexcept nogil:
-    cdef Layer* layer
-    cdef int place, index
-    cdef int count = search.rules.weight_count
-    for index in range(count):
-        first_layer(search.tables[index], &search.layers[search.first][index])
-    for place in range(search.first, search.rules.end):
-        for index in range(count):
-            layer = &search.layers[place][index]
-            if place < LOW_PLACES:
-                low_layer(search.tables[index], layer, place, search.cards[0], search.cards[place],
-                          &search.layers[place + 1][index], space_of(search, place, index))
-            else:
-                next_layer(search.tables[index], layer, search.cards[place],
-                           &search.layers[place + 1][index], space_of(search, place, index))
-
-
-cdef inline LayerSpace* space_of(Search* search, int place, int index) noexcept nogil:
-    return NULL if search.spaces == NULL else &search.spaces[place * WEIGHTS + index]
 
 
 cdef int bound_of(Search* search) noexcept nogil:
@@ -463,7 +510,7 @@ cdef int bound_of(Search* search) noexcept nogil:
     cdef int end = search.rules.end
     cdef int index, cost, bound = 0
     for index in range(search.rules.weight_count):
-        cost = least_cost(search.tables[index], &search.layers[end][index], search.tables[index].nothing)
+        cost = least_cost(search.tables[index], &search.layers[index][end], search.tables[index].nothing)
         cost += joker_price(search, index, search.jokers.black, search.jokers.red)
         if end == TWO:
             cost += search.group_prices[index][search.cards[TWO]]
@@ -478,15 +525,16 @@ cdef struct LowCards:
     int bound
 
 
-cdef int list_low_cards(Search* search, uint64_t cards, LowCards* choices) noexcept nogil:
+cdef int list_low_cards(Search* search, LowCards* choices) noexcept nogil:
     cdef int aces, twos, fewest_aces
     cdef int count = 0
-    cdef int most_twos = <int>(cards >> 4 * (TWO - LOW_PLACES) & 15) if search.rules.low else 0
+    cdef int most_aces = search.cards[ACE]
+    cdef int most_twos = search.cards[TWO] if search.rules.low else 0
     for twos in range(most_twos + 1):
         # Chains that have a 2 and no 3 are of A and 2.
-        fewest_aces = max(0, twos - <int>(cards & 15))
-        for aces in range(fewest_aces, min(twos, <int>(cards >> 4 * (ACE - LOW_PLACES) & 15)) + 1):
-            set_low(search, cards, aces, twos)
+        fewest_aces = max(0, twos - search.cards[LOW_PLACES])
+        for aces in range(fewest_aces, min(twos, most_aces) + 1):
+            set_low(search, aces, twos)
             choices[count].aces = aces
             choices[count].twos = twos
             choices[count].bound = bound_of(search)
@@ -494,7 +542,7 @@ cdef int list_low_cards(Search* search, uint64_t cards, LowCards* choices) noexc
     return count
 
 
-cdef int try_budget(Search* search, uint64_t cards, const LowCards* choices, int count) noexcept nogil:
+cdef int try_budget(Search* search, const LowCards* choices, int count) noexcept nogil:
     """Tries to keep to the budget with all choices of low cards; gives the least budget to try next."""
     cdef int costs[WEIGHTS]
     cdef Way way
@@ -505,7 +553,8 @@ cdef int try_budget(Search* search, uint64_t cards, const LowCards* choices, int
         if choices[choice].bound > search.budget or search.best <= search.budget:
             continue
         if count > 1:
-            set_low(search, cards, choices[choice].aces, choices[choice].twos)
+            set_low(search, choices[choice].aces, choices[choice].twos)
+        set_starts(search)
         memset(&way, 0, sizeof(way))
         for index in range(search.rules.weight_count):
             costs[index] = joker_price(search, index, search.jokers.black, search.jokers.red)
@@ -520,8 +569,8 @@ cdef int fewest_of_many(
     cdef LowCards choices[(MOST_OPEN + 1) * (MOST_OPEN + 1)]
     cdef int index, count
     search.rules = rules
-    search.spaces = <LayerSpace*>malloc(PLACES * WEIGHTS * sizeof(LayerSpace))
     search.seen = NULL
+    search.seen_size = 0
     search.nodes = 0
     search.best = FAR
     memset(&search.jokers, 0, sizeof(search.jokers))
@@ -531,14 +580,14 @@ cdef int fewest_of_many(
     for index in range(rules.weight_count):
         search.tables[index] = rules.layers[bombs > 0][index]
         search.group_prices[index] = rules.loose.prices[bombs > 0][rules.weights[index]]
-    count = list_low_cards(&search, cards, choices)
+    set_cards(&search, cards)
+    count = list_low_cards(&search, choices)
     search.budget = FAR
     for index in range(count):
         search.budget = min(search.budget, choices[index].bound)
     search.budget = max(enough, search.budget)
     while search.best > search.budget:
-        index = try_budget(&search, cards, choices, count)
+        index = try_budget(&search, choices, count)
         search.budget = min(search.best, index)
-    free(search.spaces)
     free(search.seen)
     return search.best
