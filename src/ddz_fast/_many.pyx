@@ -462,32 +462,35 @@ cdef void set_cards(Search* search, uint64_t cards) noexcept nogil:
     search.cards[0] = search.cards[1] = 0
 
 
-cdef void set_low(Search* search, int aces, int twos) noexcept nogil:
-    """Makes ready for prices with so many A and 2 in chains below 3."""
+cdef bint set_low(Search* search, int aces, int twos) noexcept nogil:
+    """Makes ready for prices with so many A and 2 in chains below 3; gives whether that can be."""
+    cdef int index
     search.cards[ACE] += search.cards[0] - aces
     search.cards[TWO] += search.cards[1] - twos
     search.cards[0] = aces
     search.cards[1] = twos
     search.first = 0 if aces else 1 if twos else LOW_PLACES
-    set_layers(search)
-
-
-cdef void set_layers(Search* search) noexcept nogil:
-    cdef Layers* table
-    cdef Layer* layer
-    cdef LayerSpace* space
-    cdef int place, index
     for index in range(search.rules.weight_count):
-        table = search.tables[index]
-        layer = search.layers[index]
-        first_layer(table, &layer[search.first])
-        for place in range(search.first, search.rules.end):
-            space = &search.spaces[index][place]
-            if place < LOW_PLACES:
-                low_layer(table, &layer[place], place, search.cards[0], search.cards[place],
-                          &layer[place + 1], space)
-            else:
-                next_layer(table, &layer[place], search.cards[place], &layer[place + 1], space)
+        if not set_layers(search, index):
+            return False
+    return True
+
+
+cdef bint set_layers(Search* search, int index) noexcept nogil:
+    cdef Layers* table = search.tables[index]
+    cdef Layer* layer = &search.layers[index][search.first]
+    cdef LayerSpace* space = search.spaces[index]
+    cdef int place
+    first_layer(table, layer)
+    for place in range(search.first, search.rules.end):
+        if place < LOW_PLACES:
+            low_layer(table, layer, place, search.cards[0], search.cards[place], layer + 1, &space[place])
+        else:
+            next_layer(table, layer, search.cards[place], layer + 1, &space[place])
+        layer += 1
+        if layer.count == 0:
+            return False
+    return True
 
 
 cdef void set_starts(Search* search) noexcept nogil:
@@ -534,7 +537,8 @@ cdef int list_low_cards(Search* search, LowCards* choices) noexcept nogil:
         # Chains that have a 2 and no 3 are of A and 2.
         fewest_aces = max(0, twos - search.cards[LOW_PLACES])
         for aces in range(fewest_aces, min(twos, most_aces) + 1):
-            set_low(search, aces, twos)
+            if not set_low(search, aces, twos):
+                continue
             choices[count].aces = aces
             choices[count].twos = twos
             choices[count].bound = bound_of(search)
@@ -552,7 +556,7 @@ cdef int try_budget(Search* search, const LowCards* choices, int count) noexcept
         least = min(least, max(choices[choice].bound, search.budget + 1))
         if choices[choice].bound > search.budget or search.best <= search.budget:
             continue
-        if count > 1:
+        if search.rules.low:
             set_low(search, choices[choice].aces, choices[choice].twos)
         set_starts(search)
         memset(&way, 0, sizeof(way))
