@@ -15,7 +15,7 @@ from .errors import HandError
 
 RANKS = "3456789TJQKA2BR"
 RANK_COUNT = len(RANKS)
-BLACK_JOKER, RED_JOKER = 13, 14
+ACE, BLACK_JOKER, RED_JOKER = 11, 13, 14
 MAX_COUNT = 15  # what four bits of a packed hand hold
 
 Counts = npt.NDArray[np.uint8]

@@ -369,10 +369,10 @@ cdef list readings_of(uint64_t cards, Table table):
 
 
 def _canonical_order(play):
-    # Most groups, then no kickers, then the higher rank (rules.md section 1, move identity).
+    # Most groups, then no kickers, the higher rank, a bomb (rules.md section 1, move identity).
     grammar = GRAMMAR[play.kind]
     groups = play.length if grammar.chain else 1
-    return -groups, grammar.kickers > 0, -play.rank, play.kind, play.wild
+    return -groups, grammar.kickers > 0, -play.rank, not play.kind.is_bomb, play.kind, play.wild
 
 
 cdef list readings_of_text(str text, Table table):

@@ -31,6 +31,7 @@ cdef class Table:
         self.c.kicker_ranks[1] = _mask(range(RED_JOKER + 1))
         self.c.kicker_ranks[2] = _mask(rules.line(Kind.PAIR if rules.joker_pair_kicker else Kind.TRIO))
         self.c.flat_rockets = rules.joker_bomb_flat
+        self.c.free_rockets = rules.atom_free
         self.c.is_wild = rules.wild_jokers or rules.trio_any_two
         self.c.trio2_split = rules.trio2_split
         for kind in GRAMMAR:
@@ -160,6 +161,10 @@ cdef int _fill_bombs(RuleTable* table, object rules) except -1:
         table.bombs[index] = BombRow(kind, length, powers[kind, length])
         table.power[<int>kind][<int>length] = powers[kind, length]
     table.bomb_count = len(powers)
+    table.bomb_lane = 3
+    if (Kind.BOMB, 3) in powers:
+        table.bomb_lane = 2
+        table.trio_bombs = _mask(rules.line(Kind.BOMB, 3))
     return 0
 
 
