@@ -139,6 +139,8 @@ def play_record(play: ddz.Play) -> dict[str, Any]:
         "rank": display.body_text(play.kind, play.length, play.rank)[0],
         "length": play.length,
         "size": play.size,
+        "wild": play.wild,
+        "meaning": ddz.format_hand(play.meaning),
     }
 
 

@@ -14,6 +14,8 @@ from command_line import ESCAPE, HAND, LARGE, Run, table_of, texts, width, witho
 from ddz_fast import bench, display
 from ddz_fast.kinds import Kind
 
+PAIR = {"kind": "PAIR", "length": 1, "size": 2, "wild": 0}
+
 # ---- show
 
 
@@ -136,10 +138,24 @@ def test_plays_as_json(run: Run) -> None:
         "bombs": 1,
         "count": 2,
         "plays": [
-            {"text": "55", "kind": "PAIR", "rank": "5", "length": 1, "size": 2},
-            {"text": "66", "kind": "PAIR", "rank": "6", "length": 1, "size": 2},
+            {"text": "55", "rank": "5", "meaning": "55"} | PAIR,
+            {"text": "66", "rank": "6", "meaning": "66"} | PAIR,
         ],
     }
+
+
+def test_json_says_what_jokers_stand_for(run: Run) -> None:
+    found = json.loads(run("plays 3456BR --beat 34567 --rules super --json")[1])["plays"]
+    told = {play["text"]: (play["wild"], play["meaning"]) for play in found}
+    assert told == {
+        "456B=7R=8": (0x0605, "45678"),
+        "BR": (0, "BR"),
+    }
+    read = json.loads(run("read 33BR --rules super --json")[1])["readings"]
+    assert [(play["text"], play["wild"], play["meaning"]) for play in read] == [
+        (str(play), play.wild, ddz.format_hand(play.meaning))
+        for play in ddz.readings("33BR", rules="super")
+    ]
 
 
 def test_plays_as_json_one_line_for_each_hand(run: Run) -> None:
