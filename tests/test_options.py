@@ -2,8 +2,11 @@
 
 import random
 import re
+import tracemalloc
+from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +14,8 @@ import pytest
 
 import ddz_fast as ddz
 from ddz_fast import Kind
+from ddz_fast._calls import make_all_plays
+from ddz_fast.rulesets import ALL_KINDS
 from implementations import BOTH, Core, Key, Reference, play_of, rules_from
 from random_positions import SEED, heavy
 
@@ -170,6 +175,47 @@ def test_fewest_plays_with_wasted_bombs():
         found += sum((count + 2) // 3 for count in ddz.unpack(hand & wasted).tolist())
         where = f"seed {SEED}: {ddz.format_hand(hand)} {wasted=:x}, {bombs=}"
         assert found == fewest_by_definition(hand, wasted, bombs), where
+
+
+# The table of all plays
+
+
+def permissive_rules() -> Iterator[ddz.Rules]:
+    """Rules with as much as the options allow, for all choices that exclude each other."""
+    most = {
+        "max_hand": 46,
+        "solo_chain_min": 2,
+        "pair_chain_min": 2,
+        "plane_min": 2,
+        "pair_kickers_repeat": True,
+        "cannon": "any",
+        "cannon_overlap": True,
+        "lianzha_max": 3,
+    }
+    lines = ({"low_chains": "all"}, {"line_32": True}, {"low_chains": "straight_only"})
+    order = (*ddz.rules("six4").bomb_order, (Kind.BOMB_CHAIN, 2), (Kind.BOMB_CHAIN, 3))
+    for line, lianzha, flag in product(lines, (False, True), (False, True)):
+        options = most | line | {"lianzha": lianzha, "bomb_order": order}
+        yield ddz.rules("classic").replace(wild_jokers=True, trio_any_two=flag, **options)
+        for joker_bombs in (tuple(range(2, 9)), (8,)):
+            yield ddz.rules("six4").replace(
+                deck=(16,) * 15, kinds=ALL_KINDS, joker_bombs=joker_bombs, no_rocket=flag, **options
+            )
+
+
+def test_no_rule_set_has_more_plays_than_a_table_can_hold():
+    numbers = [len(make_all_plays(rules)) for rules in permissive_rules()]
+    assert max(numbers) == 2_230_239
+
+
+def test_the_largest_table_needs_no_more_memory_than_itself():
+    rules = max(permissive_rules(), key=lambda rules: len(make_all_plays(rules)))
+    tracemalloc.start()
+    plays = ddz.all_plays(rules)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert plays.array.nbytes <= peak <= 1.01 * plays.array.nbytes
+    assert ddz.action_id(plays[-2], rules=rules) == len(plays) - 2
 
 
 # What the document says there is
