@@ -27,9 +27,7 @@ from ddz_fast._table cimport (
     ROCKET,
     RuleTable,
     WINGS,
-    body_places,
     head_rank,
-    is_limited,
 )
 
 cdef enum:
@@ -121,7 +119,7 @@ cdef inline ShapeSet* add_length(
     if kind == ROCKET:
         return add_rockets(row, hand, length, above, shapes)
     if kind == BOMB:
-        starts = at_least(hand.cards, length) & body_places(table, kind, length)
+        starts = at_least(hand.cards, length) & row.places
     elif row.is_chain:
         starts = chain_starts(table, starts, length)
     starts &= above
@@ -194,22 +192,22 @@ cdef inline uint64_t rocket_body(int jokers, int red) noexcept nogil:
     return (<uint64_t>(jokers - red) << BLACK_SHIFT) + (<uint64_t>red << RED_SHIFT)
 
 cdef inline ShapeSet* add_bombs(
-    const RuleTable* table, const Hand* hand, int power, uint64_t above, bint bombs,
+    const RuleTable* table, const Hand* hand, int first, int power, uint64_t above,
     ShapeSet* shapes
 ) noexcept nogil:
     """Adds the bomb-class bodies of more power, and those of the same that start in `above`.
 
-    Without `bombs` only those that use up no limit.
+    `first` is the first of the table's bombs that may be played.
     """
     cdef const BombRow* bomb
     cdef uint64_t above_this
     cdef int index
     if not hand.lanes[0] >> table.bomb_lane & every_rank() and card_count(hand.cards >> BLACK_SHIFT) < 2:
         return shapes
-    for index in range(table.bomb_count):
+    for index in range(first, table.bomb_count):
         bomb = &table.bombs[index]
-        if bomb.power >= power and (bombs or not is_limited(table, bomb.kind)):
-            above_this = above if bomb.power == power else every_rank()
+        if bomb.power >= power:
+            above_this = above & bomb.starts if bomb.power == power else bomb.starts
             shapes = add_length(table, bomb.kind, hand, bomb.length, above_this, shapes)
     return shapes
 
@@ -266,5 +264,5 @@ cdef inline void find_shapes(
             if row.has_wings:
                 limit_wings(shapes.sets, end, rival.size - row.group_size * rival.length)
     if bombs or table.free_rockets:
-        end = add_bombs(table, hand, power, above, bombs, end)
+        end = add_bombs(table, hand, 0 if bombs else table.free_bombs, power, above, end)
     shapes.count = <int>(end - shapes.sets)

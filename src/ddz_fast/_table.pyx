@@ -158,8 +158,10 @@ cdef int _fill_bombs(RuleTable* table, object rules) except -1:
     if len(powers) > MAX_BOMBS:
         raise RulesError(f"bomb_order has {len(powers)} entries; the core holds {MAX_BOMBS}")
     for index, (kind, length) in enumerate(sorted(powers)):
-        table.bombs[index] = BombRow(kind, length, powers[kind, length])
+        starts = rules.line(kind, length) if (kind, length) == (Kind.BOMB, 3) else range(RANK_COUNT)
+        table.bombs[index] = BombRow(_mask(starts), kind, length, powers[kind, length])
         table.power[<int>kind][<int>length] = powers[kind, length]
+        table.free_bombs += rules.is_limited(kind)  # rockets are the last
     table.bomb_count = len(powers)
     table.bomb_lane = 3
     if (Kind.BOMB, 3) in powers:
