@@ -15,7 +15,7 @@ from .errors import HandError
 
 RANKS = "3456789TJQKA2BR"
 RANK_COUNT = len(RANKS)
-BLACK_JOKER, RED_JOKER = 13, 14
+ACE, BLACK_JOKER, RED_JOKER = 11, 13, 14
 MAX_COUNT = 15  # what four bits of a packed hand hold
 
 Counts = npt.NDArray[np.uint8]
@@ -61,10 +61,17 @@ def _count_text(text: str) -> list[int]:
         counts[_WORDS[token]] += 1
     for rank, count in enumerate(counts):
         if count > MAX_COUNT:
-            raise HandError(
-                f"{count} cards of rank {RANKS[rank]}: a packed hand holds at most {MAX_COUNT}"
-            )
+            raise HandError(count_fault(count, rank))
     return counts
+
+
+def count_fault(count: int, rank: int) -> str:
+    """Say why so many cards of a rank are in no hand, of whatever rule set.
+
+    >>> count_fault(16, 0)
+    '16 cards of rank 3: a packed hand holds 0 to 15 of a rank'
+    """
+    return f"{count} cards of rank {RANKS[rank]}: a packed hand holds 0 to {MAX_COUNT} of a rank"
 
 
 def parse_hand(text: str | Iterable[str]) -> Counts:
@@ -111,9 +118,7 @@ def counts_of(values: Any) -> Counts:
     if wrong.any():
         *where, rank = (int(axis[0]) for axis in np.nonzero(wrong))
         row = f"hand {where[0]}: " if where else ""
-        raise HandError(
-            f"{row}{array[(*where, rank)]} cards of rank {RANKS[rank]}: a count is 0 to {MAX_COUNT}"
-        )
+        raise HandError(row + count_fault(array[(*where, rank)], rank))
     return array.astype(np.uint8, copy=False)
 
 

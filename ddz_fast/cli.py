@@ -201,13 +201,16 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
 }
 
 PLAYS_NOTES = """\
-Plays are written body first, each kicker behind a +: 333444+5+6. An empty
-line stands between the plays of one hand and those of the next.
+Plays are written body first, each kicker behind a +: 333444+5+6. A wild joker
+has the card that it stands for behind a =: 345B=67. An empty line stands
+between the plays of one hand and those of the next.
 
 --json writes one object a hand, on one line: hand, rules, beat (null: none),
 bombs (null: no limit), count, and plays (not with --count), a list of
 objects: text, kind (as PLANE_SOLO), rank (the first card of the body, as
-text), length (groups in the body) and size (cards).
+text), length (groups in the body), size (cards), wild (what wild jokers stand
+for, as in ddz_fast.PLAY: 1 + the rank, of the red one times 256; 0: none is
+wild) and meaning (the cards that the play stands for, as text).
 """
 READ_NOTES = """\
 Cards may be more than one play; the first reading is the canonical one. What

@@ -81,6 +81,7 @@ def show(arguments: argparse.Namespace) -> None:
         plays = question.plays(hand)
         yield paint("heading", title(hand, question.rules))
         yield from question.limits()
+        yield from display.wild_note(hand, question.rules)
         yield from ("", *display.hand_drawing(ddz.parse_hand(hand).tolist()), "")
         yield from (*_split_part(question, hand, paint), "")
         yield counted(len(plays), "play") if plays else "no plays"
@@ -139,6 +140,8 @@ def play_record(play: ddz.Play) -> dict[str, Any]:
         "rank": display.body_text(play.kind, play.length, play.rank)[0],
         "length": play.length,
         "size": play.size,
+        "wild": play.wild,
+        "meaning": ddz.format_hand(play.meaning),
     }
 
 
@@ -150,9 +153,9 @@ def read(arguments: argparse.Namespace) -> None:
     def lines(cards: str) -> Lines:
         readings = ddz.readings(cards, rules=shapes.rules)
         yield paint("heading", title(cards, shapes.rules))
-        yield counted(len(readings), "reading") if readings else "no play"
-        for number, play in enumerate(readings, 1):
-            yield from ("", *_reading_lines(number, play, shapes, paint))
+        yield from display.wild_note(cards, shapes.rules)
+        yield counted(len(readings), "reading") if readings else _no_play(cards, shapes.rules)
+        yield from _readings_lines(readings, shapes, paint)
 
     def record(cards: str) -> Lines:
         readings = ddz.readings(cards, rules=shapes.rules)
@@ -195,14 +198,26 @@ def _summed_up(shapes: Sequence[tuple[ddz.Play, int]]) -> Answers:
     return Answers(play.kind, play.length, play.size, total, bodies[0], bodies[-1])
 
 
-def _reading_lines(number: int, play: ddz.Play, shapes: Shapes, paint: Painter) -> Lines:
-    answers = shapes.that_beat(play)
-    total = sum(one.plays for one in answers)
-    mark = "  (canonical)" if number == 1 else ""
-    yield f"{number}. {paint('heading', str(play))}{mark}"
-    yield "   " + paint(display.style_of(play.kind), display.named(play.kind))
-    yield f"   beaten by {total:,} of all {shapes.total:,} plays{':' if answers else ''}"
-    yield from display.answers_table(answers, paint)
+def _no_play(cards: str, rules: ddz.Rules) -> str:
+    try:
+        ddz.count_plays(cards, rules=rules)
+    except ddz.HandError as error:  # not even a hand
+        return f"no play: {error}"
+    return "no play"
+
+
+def _readings_lines(readings: list[ddz.Play], shapes: Shapes, paint: Painter) -> Lines:
+    """Draw readings; those in a row of which all the same is to be said are drawn together."""
+    numbered = [(number, play, shapes.that_beat(play)) for number, play in enumerate(readings, 1)]
+    for (kind, answers), group in groupby(numbered, key=lambda row: (row[1].kind, row[2])):
+        yield ""
+        for number, play, _ in group:
+            mark = "  (canonical)" if number == 1 else ""
+            yield f"{number}. {paint('heading', str(play))}{mark}"
+        total = sum(one.plays for one in answers)
+        yield "   " + paint(display.style_of(kind), display.named(kind))
+        yield f"   beaten by {total:,} of all {shapes.total:,} plays{':' if answers else ''}"
+        yield from display.answers_table(answers, paint)
 
 
 def _reading_record(number: int, play: ddz.Play, shapes: Shapes) -> dict[str, Any]:

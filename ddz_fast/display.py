@@ -21,8 +21,10 @@ from .kinds import GRAMMAR, Kind, body_counts, play_text, size_of
 
 WIDTH = 80
 MARGIN = "  "
+TIED = "\u00a0"  # a space at which no line ends; it is written as a usual one
 LINES_OF_A_KIND = 3
 NOTHING = "nothing to play"
+JOKERS = {"B": "black", "R": "red"}
 STYLES = {"heading": "1", "faint": "2", "kind": "36", "bomb": "1;31"}
 # What `rules NAME` says in words, or not at all; the other properties are options.
 SPELLED_OUT = {"name", "title", "players", "deck", "max_hand", "kinds", "bomb_order"}
@@ -134,13 +136,22 @@ def _whole(plays: ddz.Plays, width: int, _: Painter) -> list[str]:
 
 def _shortened(plays: ddz.Plays, width: int, paint: Painter) -> list[str]:
     # Writing all of a hundred thousand plays, to show a dozen, takes a while.
-    first = [str(play) for play in plays[: LINES_OF_A_KIND * width]]
-    lines = in_columns(first, width)
+    texts = [str(play) for play in plays[: LINES_OF_A_KIND * width]]
+    lines = in_columns(texts, width)
     if len(lines) <= LINES_OF_A_KIND:
         return lines
-    shown = lines[: LINES_OF_A_KIND - 1]
-    more = len(plays) - sum(len(line.split()) for line in shown)
-    return [*shown, paint("faint", f"... {more:,} more")]
+    first = _that_fit(texts, LINES_OF_A_KIND - 1, width)
+    more = paint("faint", f"... {len(plays) - len(first):,} more")
+    return [*in_columns(first, width), more]
+
+
+def _that_fit(texts: Sequence[str], lines: int, width: int) -> Sequence[str]:
+    """Give as many of the first texts as fit in some lines: later ones may be much longer."""
+    for per_row in range(width, 1, -1):
+        first = texts[: per_row * lines]
+        if per_row * (max(map(len, first)) + len(MARGIN)) <= width + len(MARGIN):
+            return first
+    return texts[:lines]
 
 
 def fewest_text(number: int, paint: Painter) -> str:
@@ -166,7 +177,8 @@ def split_table(split: Sequence[ddz.Play], paint: Painter) -> Iterator[str]:
 
 
 def answers_table(answers: Sequence[Answers], paint: Painter) -> Iterator[str]:
-    """Draw what beats a play, a line for each kind and length."""
+    """Draw what beats a play, a line for each kind and length; of bombs a line for each kind."""
+    answers = _bombs_together(answers)
     rows = [(f"{one.plays:,}", one.kind.chinese, one.kind.english) for one in answers]
     for one, (count, chinese, english) in zip(answers, aligned(rows, right={0}), strict=True):
         style = style_of(one.kind)
@@ -174,6 +186,22 @@ def answers_table(answers: Sequence[Answers], paint: Painter) -> Iterator[str]:
         indent = display_width(MARGIN.join((MARGIN * 2, count, chinese, english, "")))
         bodies = " ... ".join(dict.fromkeys((one.lowest, one.highest)))
         yield from _hanging(label, bodies, indent)
+
+
+def _bombs_together(answers: Sequence[Answers]) -> list[Answers]:
+    """Sum up the bombs of a kind, of whatever size: with four decks there are thirteen."""
+    groups = groupby(answers, key=lambda one: one.kind if one.kind.is_bomb else one)
+    return [
+        rows[0]._replace(plays=sum(one.plays for one in rows), highest=rows[-1].highest)
+        for rows in (list(group) for _, group in groups)
+    ]
+
+
+def wild_note(cards: str, rules: ddz.Rules) -> Iterator[str]:
+    """Say how plays are written in which jokers of some cards stand for others."""
+    jokers = [joker for joker in JOKERS if joker in ddz.format_hand(cards)]
+    if rules.wild_jokers and jokers:
+        yield f"{jokers[0]}=7 in a play: the {JOKERS[jokers[0]]} joker stands for a 7"
 
 
 def differences(rules: ddz.Rules, base: ddz.Rules) -> list[str]:
@@ -194,7 +222,8 @@ def rules_table(every: Sequence[ddz.Rules], base: ddz.Rules, paint: Painter) -> 
 
 
 def _hanging(label: str, text: str, indent: int) -> Iterator[str]:
-    first, *more = textwrap.wrap(text, WIDTH - indent, break_on_hyphens=False)
+    lines = textwrap.wrap(text, WIDTH - indent, break_on_hyphens=False)
+    first, *more = [line.replace(TIED, " ") for line in lines]
     yield label + first
     yield from (" " * indent + line for line in more)
 
@@ -229,7 +258,15 @@ def deck_text(deck: Sequence[int]) -> str:
 
 def bombs_text(rules: ddz.Rules) -> str:
     """Write the order of the bomb-class plays, weakest first."""
-    return " < ".join(f"{kind.english} of {size_of(kind, length)}" for kind, length in rules.bombs)
+    names = [_bomb_text(rules, kind, length).replace(" ", TIED) for kind, length in rules.bombs]
+    return " < ".join(names)
+
+
+def _bomb_text(rules: ddz.Rules, kind: Kind, length: int) -> str:
+    ranks = rules.line(kind, length)
+    if len(ranks) == 1:
+        return f"{kind.english} {body_text(kind, length, ranks[0])}"
+    return f"{kind.english} of {size_of(kind, length)}"
 
 
 def _kinds_part(rules: ddz.Rules, paint: Painter) -> Iterator[str]:

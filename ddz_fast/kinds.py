@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .cards import BLACK_JOKER, RANK_COUNT, RANKS, RED_JOKER
+from .cards import ACE, BLACK_JOKER, RANK_COUNT, RANKS, RED_JOKER
 from .errors import PlayError
 
 #: Cards of one rank that a play with a wild joker may stand for: no bombs of five (rules.md 2 (6)).
@@ -267,6 +267,8 @@ def _body_ranks(kind: Kind, length: int) -> range:
     grammar = GRAMMAR[kind]
     if kind == Kind.ROCKET:
         return range(length + 1) if 2 <= length <= 8 else range(0)
+    if kind == Kind.BOMB and length == 3:
+        return range(ACE, ACE + 1)  # rules.md 2 (7)
     if kind == Kind.BOMB:
         return range(BLACK_JOKER) if 4 <= length <= 15 else range(0)
     if grammar.chain:

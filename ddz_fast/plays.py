@@ -43,7 +43,8 @@ def all_plays(rules: str | Rules = "classic") -> Plays:
     """Every play that some hand of the rule set can make; the index of one is its action id.
 
     Sorted by kind, length, rank and kickers, so that ids change only if the rules do. Made once
-    and kept. Raises RulesError for an unknown rule set.
+    and kept. Presets have up to 474,850 plays of 16 bytes, and no options make more than 2,230,239.
+    Raises RulesError for an unknown rule set.
 
     >>> len(all_plays("classic")), str(all_plays("classic")[15])
     (30383, '33')

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from .cards import BLACK_JOKER, MAX_COUNT, RANK_COUNT, RED_JOKER
+from .cards import ACE, BLACK_JOKER, MAX_COUNT, RANK_COUNT, RED_JOKER
 from .errors import RulesError
 from .kinds import GRAMMAR, MAX_MEANT, Kind, size_of
 
@@ -63,10 +63,17 @@ class Rules:
     #: (kind, length) of bomb-class plays, weakest first; what the rules lack is passed over
     bomb_order: BombOrder = (
         (Kind.BOMB, 4),
+        (Kind.BOMB, 3),
         (Kind.ROCKET, 2),
         (Kind.BOMB_CHAIN, 2),
         (Kind.BOMB_CHAIN, 3),
     )
+    #: a ROCKET uses up no limit on bombs (A-42)
+    atom_free: bool = False
+    #: three aces, where the deck has no more, are a BOMB too (rules.md 2 (7))
+    three_aces_bomb: bool = False
+    #: plays of 跑得快: pair chains from two pairs, and AAA a bomb (rules.md 2 (7))
+    paodekuai: bool = False
     #: two players with all 54 cards, not 46 (A-33)
     two_54: bool = False
     #: equal jokers may be a pair kicker (A-11)
@@ -104,6 +111,8 @@ class Rules:
             raise RulesError("two_54 is an option of the two-player game")
         if self.wild_jokers or self.trio_any_two:
             self._check_one_deck()
+        if self.three_aces_bomb:
+            self._check_three_aces()
         for kind in (Kind.BOMB, Kind.BOMB_CHAIN, Kind.ROCKET):
             for length in self.lengths(kind):
                 if (kind, length) not in self.bomb_order and self._may_be_bomb(kind, length):
@@ -115,6 +124,16 @@ class Rules:
             raise RulesError("wild_jokers and trio_any_two are options of one deck")
         if Kind.PLANE_CHAIN in self.kinds:
             raise RulesError("wild_jokers and trio_any_two: not with PLANE_CHAIN")
+
+    def _check_three_aces(self) -> None:
+        """Refuse AAA as a bomb where it is not all aces, or where no text tells what it means."""
+        if self.deck[ACE] != 3:
+            raise RulesError("three_aces_bomb is an option of decks with three aces")
+        if Kind.TRIO not in self.kinds or self.trio_only_as_last or self.wild_jokers:
+            raise RulesError(
+                "three_aces_bomb needs TRIO among the kinds, and neither trio_only_as_last nor"
+                " wild_jokers"
+            )
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the fields only, not what others keep on the object."""
@@ -131,6 +150,8 @@ class Rules:
         """
         known = [field.name for field in dataclasses.fields(self)]
         for name in options:
+            if name in _NOT_HERE:
+                raise RulesError(f"{name} is no option of plays: {_NOT_HERE[name]}")
             if name not in known:
                 raise RulesError(f"unknown option {name!r}; there are {', '.join(known)}")
         changes = {**self._bundled(options), **options}
@@ -164,7 +185,10 @@ class Rules:
             Kind.PLANE_SOLO: (self.plane_min, 13),
             Kind.PLANE_PAIR: (self.plane_min, 13),
             Kind.PLANE_CHAIN: (self.plane_min, self._longest_with_wings()),
-            Kind.BOMB: (4, min(max(self.deck), MAX_COUNT)),  # 1b.10: no hand holds more
+            Kind.BOMB: (
+                3 if self.three_aces_bomb else 4,
+                min(max(self.deck), MAX_COUNT),  # 1b.10: no hand holds more
+            ),
             Kind.BOMB_CHAIN: (2, self.lianzha_max if self.lianzha else 0),
             Kind.ROCKET: (min(joker_bombs, default=1), min(jokers, max(joker_bombs, default=0))),
         }.get(kind, (1, 1))
@@ -189,12 +213,16 @@ class Rules:
     def _longest_with_wings(self) -> int:
         return max((length for length in range(2, 14) if self.wing_lengths(length)), default=0)
 
-    def line(self, kind: Kind) -> range:
+    def line(self, kind: Kind, length: int = 0) -> range:
         """The places where the groups of a kind's body may lie, in order (``kinds.rank_at``).
+
+        Only of a BOMB they depend on its length: three cards are one of aces alone.
 
         >>> rules("classic").line(Kind.PAIR), rules("classic").line(Kind.PAIR_CHAIN)
         (range(0, 13), range(0, 12))
         """
+        if kind == Kind.BOMB and length == 3:
+            return range(ACE, ACE + 1)
         if kind == Kind.BOMB_CHAIN:
             return range(12)  # A-34: no 2, and no A below 3, whatever other chains may do
         if GRAMMAR[kind].chain:
@@ -223,6 +251,16 @@ class Rules:
         (True, False)
         """
         return self.wild_jokers and not (self.wild_sets_only and GRAMMAR[kind].chain)
+
+    def is_limited(self, kind: Kind) -> bool:
+        """Whether a play of the kind uses up one of the bombs that a player may still make (A-42).
+
+        >>> rules("four").is_limited(Kind.ROCKET)
+        True
+        >>> rules("four").replace(atom_free=True).is_limited(Kind.ROCKET)
+        False
+        """
+        return kind.is_bomb and not (self.atom_free and kind == Kind.ROCKET)
 
     @property
     def joker_pairs(self) -> bool:
@@ -315,6 +353,9 @@ _CHECKS: dict[str, tuple[Any, str]] = {
         (lambda value: _is_tuple(_is_bomb_entry)(value) and len(set(value)) == len(value)),
         "a tuple of different (bomb-class Kind, length)",
     ),
+    "atom_free": _IS_BOOL,
+    "three_aces_bomb": _IS_BOOL,
+    "paodekuai": _IS_BOOL,
     "two_54": _IS_BOOL,
     "joker_pair_kicker": _IS_BOOL,
     "joker_bomb_flat": _IS_BOOL,
@@ -327,6 +368,14 @@ _CHECKS: dict[str, tuple[Any, str]] = {
     "trio2_split": _IS_BOOL,
     "wild_jokers": _IS_BOOL,
     "wild_sets_only": _IS_BOOL,
+}
+
+#: why some options of docs/rules.md are none of these
+_NOT_HERE: Mapping[str, str] = {
+    "tag_wild": "15 counts do not tell the cards that fix the landlords from others of their rank"
+    " (docs/rules.md 2 (4))",
+    "waste_strict": "which bombs are wasted only the game knows (docs/rules.md A-41 says how to"
+    " find their plays)",
 }
 
 TWO_DECK = (0, 0, *FULL_DECK[2:])
@@ -346,10 +395,15 @@ def _with_top_rocket(rules: Rules, is_top: bool) -> dict[str, Any]:
     return {"bomb_order": (*others, _FOUR_JOKER_ROCKET) if is_top else TWO_DECK_ORDER}
 
 
+def _with_paodekuai(rules: Rules, is_on: bool) -> dict[str, Any]:
+    return {"pair_chain_min": 2 if is_on else 3, "three_aces_bomb": is_on}
+
+
 _FOUR_JOKER_ROCKET = (Kind.ROCKET, 4)
 #: fields that the change of an option brings with it
 _BUNDLES: Mapping[str, Callable[[Rules, bool], dict[str, Any]]] = {
     "two_54": lambda _, full: {"deck": FULL_DECK if full else TWO_DECK},
+    "paodekuai": _with_paodekuai,
     "four_jokers_top": _with_top_rocket,
     "abolish_straight_trio1": lambda rules, gone: _with_kinds(rules, _STRAIGHT_TRIO1, not gone),
     "four_strict": lambda rules, gone: _with_kinds(rules, _STRAIGHT_TRIO1 | QUAD_KINDS, not gone),

@@ -67,6 +67,7 @@ class Answers:
     def _heading(self, hand: str, fewest: int) -> Lines:
         yield self.paint("heading", title(hand, self.question.rules))
         yield from self.question.limits()
+        yield from display.wild_note(hand, self.question.rules)
         yield from (display.fewest_text(fewest, self.paint), "")
 
     def _record(self, hand: str, fewest: int) -> dict[str, Any]:

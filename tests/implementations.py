@@ -101,6 +101,10 @@ VARIANTS = [
     "yunnan single_kickers=distinct",
     "two two_54=True",
     "guanpai low_chains=all",
+    "guanpai paodekuai=True",
+    "guanpai three_aces_bomb=True low_chains=all single_kickers=distinct",
+    "classic atom_free=True",
+    "lianzha atom_free=True",
 ]
 #: 手数 is known for these
 ONE_DECK = [
@@ -115,6 +119,7 @@ WILD_VARIANTS = [
     "super no_rocket=True",
     "super trio_any_two=False pair_kickers_repeat=True both_jokers_kicker=False",
     "super lianzha=True single_kickers=distinct",
+    "super atom_free=True",
     "super wing_extends_plane=False max_same_wing=2 line_32=True low_chains=none",
     "yunnan wild_jokers=True solo_chain_min=2",
     "classic trio_any_two=True trio2_split=True",
@@ -124,11 +129,13 @@ MANY_DECK_VARIANTS = [
     "four cannon=two low_chains=straight_only",
     "four cannon=any cannon_overlap=True",
     "four cannon=any low_chains=none line_32=True joker_pair_kicker=False",
+    "four atom_free=True",
     "four_jokers joker_bombs=(2,3,4)",
     "four_jokers joker_bombs=(2,3,4) joker_bomb_flat=True",
     "four_jokers four_strict=True four_jokers_top=True",
     "four_jokers abolish_straight_trio1=True joker_pair_kicker=False",
     "five3 single_kickers=distinct joker_bomb_flat=True",
+    "five3 atom_free=True both_jokers_kicker=False",
     "six4 max_same_wing=2",
 ]
 

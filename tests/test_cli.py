@@ -14,6 +14,9 @@ from command_line import ESCAPE, HAND, LARGE, Run, table_of, texts, width, witho
 from ddz_fast import bench, display
 from ddz_fast.kinds import Kind
 
+PLAIN = display.Painter()
+PAIR = {"kind": "PAIR", "length": 1, "size": 2, "wild": 0}
+
 # ---- show
 
 
@@ -56,6 +59,28 @@ def test_show_shortens_long_lists(run: Run) -> None:
     shown = re.sub(r"\.\.\. \d+ more", "", without_heads(table)).split()
     assert hidden > 0
     assert hidden + len(shown) == ddz.count_plays(LARGE)
+
+
+def test_show_shows_as_many_as_there_is_room_for(run: Run) -> None:
+    # Chains that are longer than all that is shown do not make the columns wider.
+    table = table_of(run("show 33445566778899TTJJQQ")[1])
+    shown = re.findall(r"连对.*\n.*", table)[0]
+    assert len(re.findall(r"\b\w{6}\b", shown)) == 8
+
+
+@pytest.mark.parametrize(
+    ("words", "note"),
+    [
+        ("show 33B --rules super", "B=7 in a play: the black joker stands for a 7\n"),
+        ("show 33R --rules super", "R=7 in a play: the red joker stands for a 7\n"),
+        ("read 33BR --rules super", "B=7 in a play: the black joker stands for a 7\n"),
+        ("show 33 --rules super", None),
+        ("show 33B", None),
+    ],
+)
+def test_wild_jokers_are_explained(run: Run, words: str, note: str | None) -> None:
+    out = run(words)[1]
+    assert note in out if note else "stands for" not in out
 
 
 def test_show_aligns_by_display_width(run: Run) -> None:
@@ -136,10 +161,24 @@ def test_plays_as_json(run: Run) -> None:
         "bombs": 1,
         "count": 2,
         "plays": [
-            {"text": "55", "kind": "PAIR", "rank": "5", "length": 1, "size": 2},
-            {"text": "66", "kind": "PAIR", "rank": "6", "length": 1, "size": 2},
+            {"text": "55", "rank": "5", "meaning": "55"} | PAIR,
+            {"text": "66", "rank": "6", "meaning": "66"} | PAIR,
         ],
     }
+
+
+def test_json_says_what_jokers_stand_for(run: Run) -> None:
+    found = json.loads(run("plays 3456BR --beat 34567 --rules super --json")[1])["plays"]
+    told = {play["text"]: (play["wild"], play["meaning"]) for play in found}
+    assert told == {
+        "456B=7R=8": (0x0605, "45678"),
+        "BR": (0, "BR"),
+    }
+    read = json.loads(run("read 33BR --rules super --json")[1])["readings"]
+    assert [(play["text"], play["wild"], play["meaning"]) for play in read] == [
+        (str(play), play.wild, ddz.format_hand(play.meaning))
+        for play in ddz.readings("33BR", rules="super")
+    ]
 
 
 def test_plays_as_json_one_line_for_each_hand(run: Run) -> None:
@@ -240,6 +279,36 @@ def test_read_what_is_no_play(run: Run, cards: str) -> None:
     assert json.loads(run(["read", cards, "--json"])[1])["readings"] == []
 
 
+def test_read_says_why_cards_are_no_hand(run: Run) -> None:
+    out = run("read 333333333 --rules four")[1]
+    assert out.splitlines()[1].startswith("no play: 9 cards of rank 3: the deck of four has 8")
+
+
+def test_read_draws_readings_together_that_the_same_beats(run: Run) -> None:
+    lines = run("read 333BR --rules super")[1].splitlines()
+    readings = ddz.readings("333BR", rules="super")
+    assert len(readings) == 13
+    assert [line.split()[1] for line in lines[4:17]] == texts(readings)
+    assert lines[17] == "   三带二 trio with a pair"
+    assert len(lines) == 22
+
+
+@pytest.mark.parametrize(
+    ("cards", "rules", "bombs"),
+    [
+        ("333444555", "six4", ["156  炸弹  bomb    3333 ... " + "2" * 15]),
+        ("BBRR", "six4", ["91  炸弹  bomb    " + "3" * 9 + " ... " + "2" * 15]),
+        ("33", "four", ["65  炸弹  bomb    3333 ... 22222222", "1  火箭  rocket  BBRR"]),
+    ],
+)
+def test_read_sums_up_bombs(run: Run, cards: str, rules: str, bombs: list[str]) -> None:
+    out = run(f"read {cards} --rules {rules}")[1]
+    told = json.loads(run(f"read {cards} --rules {rules} --json")[1])["readings"][0]["beaten_by"]
+    assert out.count("炸弹") == 1
+    assert all(bomb in out for bomb in bombs)
+    assert sum(one["plays"] for one in told if one["kind"] == "BOMB") == int(bombs[0].split()[0])
+
+
 def test_plays_pipe_into_read(run: Run) -> None:
     plays = run("plays 3334445 --beat 22")[1] + run("plays 33344456")[1]
     found = [json.loads(line) for line in run("read --json", plays)[1].splitlines()]
@@ -297,6 +366,19 @@ def test_rules_as_json(run: Run) -> None:
     assert one["kinds"]["SOLO_CHAIN"] == [5, 12]
     assert "ROCKET" not in one["kinds"]
     assert one["bomb_order"] == [["BOMB", 4]]
+
+
+def test_bombs_of_a_page_are_not_cut_at_the_end_of_a_line() -> None:
+    page = "\n".join(display.rules_page(ddz.rules("six4"), ddz.rules("classic"), PLAIN))
+    assert "\u00a0" not in page
+    bombs = re.findall(r"(?:bomb|rocket) of \d+", page)
+    assert len(bombs) == len(ddz.rules("six4").bombs)
+
+
+def test_a_bomb_of_one_rank_is_named_by_its_cards() -> None:
+    fast = ddz.rules("guanpai").replace(paodekuai=True)
+    page = [*display.rules_page(fast, ddz.rules("classic"), PLAIN)]
+    assert page[4].endswith("bomb of 4 < bomb AAA")
 
 
 @pytest.mark.parametrize(

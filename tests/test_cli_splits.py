@@ -127,7 +127,8 @@ def test_split_as_json(run: Run) -> None:
         "min_plays": 2,
         "split": json.loads(run("split 33334 --rules huanle --json")[1])["split"],
     }
-    record = {"text": "33", "kind": "PAIR", "rank": "3", "length": 1, "size": 2}
+    record = json.loads(run("plays 33 --json")[1])["plays"][1]
+    assert (record["text"], record["kind"], record["meaning"]) == ("33", "PAIR", "33")
     assert json.loads(run("split 33 --json")[1])["split"] == [record]
     assert json.loads(run("split 33 --json --all")[1])["splits"] == [[record]]
 

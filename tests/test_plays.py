@@ -209,7 +209,7 @@ def test_play_text_is_read_in_every_spelling(text, written):
     [
         ("35", ddz.PlayError, "'35' is no play of classic"),
         ("", ddz.PlayError, "is no play"),
-        ("333+444", ddz.PlayError, "the cards are .*333444 PLANE"),
+        ("333+444", ddz.PlayError, r"the cards are .*333444 \(PLANE\)"),
         ("33x", ddz.HandError, "unknown card 'x'"),
         ("33333", ddz.PlayError, "no play"),
         (33, TypeError, "reads text"),

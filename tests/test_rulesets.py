@@ -11,6 +11,9 @@ PRESETS = (
     " four four_jokers five2 five3 six3 six4 super"
 )
 
+ACES = (4,) * 11 + (3, 1, 0, 0)
+NO_TRIO = frozenset({ddz.Kind.SOLO, ddz.Kind.PAIR, ddz.Kind.BOMB})
+
 
 def test_all_presets_are_there():
     assert ddz.rule_names() == PRESETS.split()
@@ -58,6 +61,16 @@ def test_douzero_plays_classic():
         ({"wild_jokers": True, "deck": (4,) * 13 + (2, 2)}, "options of one deck"),
         ({"trio_any_two": True, "kinds": ALL_KINDS}, "not with PLANE_CHAIN"),
         ({"two_54": True}, "two_54 is an option of the two-player game"),
+        ({"three_aces_bomb": True}, "option of decks with three aces"),
+        ({"paodekuai": True}, "three_aces_bomb is an option of decks with three aces"),
+        ({"three_aces_bomb": True, "deck": ACES, "trio_only_as_last": True}, "needs TRIO among"),
+        ({"three_aces_bomb": True, "deck": ACES, "wild_jokers": True}, "nor wild_jokers"),
+        ({"three_aces_bomb": True, "deck": ACES, "kinds": NO_TRIO}, "needs TRIO among"),
+        (
+            {"three_aces_bomb": True, "deck": ACES, "bomb_order": ((ddz.Kind.BOMB, 4),)},
+            "bomb_order has no place for BOMB of length 3",
+        ),
+        ({"atom_free": 1}, "atom_free is True or False"),
         ({"name": 5}, "name is text"),
     ],
 )

@@ -71,7 +71,7 @@ def ranks_of_bodies(rules: Rules, kind: Kind, length: int) -> range:
         return range(0)
     if kind == Kind.ROCKET:
         return range(length + 1)
-    line = rules.line(kind)
+    line = rules.line(kind, length)
     groups = length if GRAMMAR[kind].chain else 1
     return range(line.start, line.stop - groups + 1)
 
@@ -174,7 +174,7 @@ def is_legal(
         return False
     if play.kind == Kind.TRIO and rules.trio_only_as_last and sum(hand) != play.size:  # 1b.4
         return False
-    if play.kind.is_bomb and bombs == 0:
+    if rules.is_limited(play.kind) and bombs == 0:
         return False
     return beat is None or beats(rules, play, beat)
 
@@ -203,8 +203,8 @@ def readings(rules: Rules, cards: Counts) -> list[Play]:
     return sorted((play for play in whole if fits(rules, play)), key=canonical_order)
 
 
-def canonical_order(play: Play) -> tuple[int, int, int, Kind, int]:
-    """Most groups first, then no kickers, then the higher rank; natural before wild."""
+def canonical_order(play: Play) -> tuple[int, int, int, bool, Kind, int]:
+    """Most groups first, then no kickers, the higher rank, bombs; natural before wild."""
     groups = play.length if GRAMMAR[play.kind].chain else 1
     kickers = play.size - sum(body_counts(play.kind, play.length, play.rank))
-    return -groups, min(kickers, 1), -play.rank, play.kind, play.wild
+    return -groups, min(kickers, 1), -play.rank, not play.kind.is_bomb, play.kind, play.wild

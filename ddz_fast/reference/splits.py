@@ -54,7 +54,7 @@ class _Search:
         #: by the lowest rank: each play with what it takes away
         self.plays: list[list[tuple[int, Play]]] = [[] for _ in range(RANK_COUNT)]
         for play in plays_within(rules, hand):
-            is_limited_bomb = play.kind.is_bomb and bombs is not None
+            is_limited_bomb = rules.is_limited(play.kind) and bombs is not None
             is_limited_trio = play.kind == Kind.TRIO and rules.trio_only_as_last
             taken = _as_integer((*play.cards, is_limited_bomb, is_limited_trio))
             self.plays[_lowest_rank(taken)].append((taken, play))

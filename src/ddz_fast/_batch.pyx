@@ -16,6 +16,7 @@ from ddz_fast._objects cimport (
     bombs_left,
     cards_from,
     hand_fault,
+    no_play,
     plays_with_room,
     record_from,
 )
@@ -31,7 +32,7 @@ from ddz_fast._plays cimport (
 )
 from ddz_fast._table cimport PlayRecord, Table, table_of
 
-from .cards import MAX_COUNT, RANK_COUNT, RANKS, counts_of, packed_array, parse_hand
+from .cards import MAX_COUNT, RANK_COUNT, count_fault, counts_of, packed_array, parse_hand
 from .errors import HandError, PlayError
 from .kinds import PLAY
 
@@ -78,7 +79,7 @@ cdef class Batch:
             return None
         bombs = np.asarray(bombs)
         if bombs.dtype.kind not in "iu":
-            raise TypeError(f"bombs are integers, not {bombs.dtype}")
+            raise TypeError(f"bombs are integers ({NO_LIMIT}: no limit), not {bombs.dtype}")
         if bombs.shape != (self.size,):
             raise ValueError(f"bombs has shape {bombs.shape} for {self.size} hands")
         if (bombs < 0).any():
@@ -155,15 +156,13 @@ cdef class Batch:
         if hands.ndim == 2:
             if hand.max() > MAX_COUNT:
                 rank = int(hand.argmax())
-                raise HandError(
-                    f"hand {index}: {hand[rank]} cards of rank {RANKS[rank]}: a count is 0 to"
-                    f" {MAX_COUNT}"
-                )
+                raise HandError(f"hand {index}: {count_fault(hand[rank], rank)}")
             hand = cards_from(hand)
         fault = hand_fault(hand, self.table)
         if fault:
             raise HandError(f"hand {index}: {fault}")
-        raise PlayError(f"beat[{index}] is no play of {self.table.rules.name}")
+        cards = self.c.rival.cards if rivals is None else rivals[index]["cards"]
+        raise PlayError(no_play(f"beat[{index}]", cards, self.table))
 
     cdef int check_output(self, object array, object dtype, Py_ssize_t needed, str name) except -1:
         if not isinstance(array, np.ndarray) or array.dtype != dtype or array.ndim != 1:

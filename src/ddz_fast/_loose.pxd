@@ -24,6 +24,7 @@ cdef struct LooseRules:
     int kind_count
     bint bombs[TOP + 1]  # whether so many equal cards are a bomb
     bint rockets[2 * TOP + 1]
+    bint free_rockets  # they use up no limit on bombs
     bint both_jokers
     bint joker_pairs
     bint joker_kickers  # two equal jokers may be a pair kicker

@@ -29,6 +29,7 @@ CHAIN_PRICES = (8, 8, 2, 4)
 cdef class LooseTable:
     def __init__(self, Table table):
         rules = table.rules
+        self.c.free_rockets = rules.atom_free
         self.c.both_jokers = rules.both_jokers_kicker
         self.c.joker_pairs = rules.joker_pairs
         self.c.joker_kickers = rules.joker_pairs and rules.joker_pair_kicker
@@ -138,7 +139,7 @@ cdef int _fill_joker_prices(LooseRules* rules, dict pieces, int bombs, int weigh
                 price = min(price, rules.joker_prices[bombs][weight][black - 2][red] + pair)
             if red > 1:
                 price = min(price, rules.joker_prices[bombs][weight][black][red - 2] + pair)
-            for total in range(2, black + red + 1 if bombs else 0):
+            for total in range(2, black + red + 1 if bombs or rules.free_rockets else 0):
                 if rules.rockets[total]:
                     for some in range(max(0, total - red), min(total, black) + 1):
                         price = min(price, PLAY_PRICE + rules.joker_prices[bombs][weight][black - some][red - total + some])
@@ -247,6 +248,7 @@ cdef int solve(Solving* solving, int limit) noexcept nogil:
         try_bodies(solving)
         if rest.bombs:
             try_bombs(solving)
+        if rest.bombs or rules.free_rockets:
             try_rockets(solving)
     store_word(place, number << PLAY_BITS | <uint64_t>(solving.best + 1) | (MORE if solving.best > limit else 0))
     return solving.best
@@ -356,7 +358,8 @@ cdef void use_bomb(Solving* solving, int number) noexcept nogil:
 cdef void try_rockets(Solving* solving) noexcept nogil:
     cdef Loose* rest = solving.rest
     cdef int jokers, black
-    use_bomb(solving, 1)
+    if not solving.rules.free_rockets:
+        use_bomb(solving, 1)
     for jokers in range(rest.black + rest.red, 1, -1):
         if not solving.rules.rockets[jokers]:
             continue
@@ -364,4 +367,5 @@ cdef void try_rockets(Solving* solving) noexcept nogil:
             take_jokers(solving, black, jokers - black)
             try_rest(solving)
             take_jokers(solving, -black, black - jokers)
-    use_bomb(solving, -1)
+    if not solving.rules.free_rockets:
+        use_bomb(solving, -1)

@@ -23,6 +23,9 @@ cdef uint64_t hand_from(object hand, Table table) except? 0xFFFFFFFFFFFFFFFF
 # Why packed cards are no hand of the rule set; None if they are.
 cdef object hand_fault(uint64_t cards, Table table)
 
+# That something, which has these cards, is no play of the rule set; and why, if its cards are no hand.
+cdef object no_play(object something, uint64_t cards, Table table)
+
 # Packed cards that need not be a hand of any rule set.
 cdef uint64_t cards_from(object cards) except? 0xFFFFFFFFFFFFFFFF
 

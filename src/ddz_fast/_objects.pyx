@@ -329,6 +329,11 @@ cdef object hand_fault(uint64_t cards, Table table):
     return None
 
 
+cdef object no_play(object something, uint64_t cards, Table table):
+    fault = hand_fault(cards, table)
+    return f"{something} is no play of {table.rules.name}{': ' if fault else ''}{fault or ''}"
+
+
 cdef uint64_t hand_from(object hand, Table table) except? 0xFFFFFFFFFFFFFFFF:
     cdef uint64_t cards
     if type(hand) is int and 0 <= hand < 1 << 60:
@@ -357,7 +362,7 @@ cdef int record_from(object play, Table table, PlayRecord* record) except -1:
     else:
         raise TypeError(f"a play is a Play, a PLAY record or text, not {type(play).__name__}")
     if not is_play(&table.c, record[0]):
-        raise PlayError(f"{play} is no play of {table.rules.name}")
+        raise PlayError(no_play(play, record.cards, table))
     return 0
 
 
@@ -369,36 +374,37 @@ cdef list readings_of(uint64_t cards, Table table):
 
 
 def _canonical_order(play):
-    # Most groups, then no kickers, then the higher rank (rules.md section 1, move identity).
+    # Most groups, then no kickers, the higher rank, a bomb (rules.md section 1, move identity).
     grammar = GRAMMAR[play.kind]
     groups = play.length if grammar.chain else 1
-    return -groups, grammar.kickers > 0, -play.rank, play.kind, play.wild
+    return -groups, grammar.kickers > 0, -play.rank, not play.kind.is_bomb, play.kind, play.wild
 
 
 cdef list readings_of_text(str text, Table table):
-    cdef list plays = readings_of(cards_from(cards_text(text)), table)
+    cdef uint64_t cards = cards_from(cards_text(text))
+    cdef list plays = readings_of(cards, table)
     written = in_words(text)
     exact = [play for play in plays if in_words(str(play)) == written]
     if "=" not in text:
         exact += [play for play in plays if play not in exact and may_mean(text, str(play))]
     if not plays or (is_exact(text) and not exact):
-        cards = f"; the cards are {_first_of(plays)}" if plays else ""
-        raise PlayError(f"{text!r} is no play of {table.rules.name}{cards}")
+        others = f"; the cards are {_first_of(plays)}" if plays else ""
+        raise PlayError(f"{no_play(repr(text), cards, table)}{others}")
     if is_exact(text):
         return exact
     return exact + [play for play in plays if play not in exact]
 
 
 def _first_of(plays):
-    shown = ", ".join(map(repr, plays[:SHOWN_IN_REPR]))
-    return f"[{shown}{', ...' if len(plays) > SHOWN_IN_REPR else ''}]"
+    shown = ", ".join([f"{play} ({play.kind.name})" for play in plays[:SHOWN_IN_REPR]])
+    return f"{shown}{', ...' if len(plays) > SHOWN_IN_REPR else ''}"
 
 
 cdef int bombs_left(object bombs) except -1:
     if bombs is None:
         return NO_LIMIT
-    if isinstance(bombs, bool):
-        raise TypeError("bombs is a number of bombs or None, not a bool")
+    if isinstance(bombs, bool) or not hasattr(bombs, "__index__"):
+        raise TypeError(f"bombs is a number of bombs or None, not {type(bombs).__name__}")
     number = as_index(bombs)
     if number < 0:
         raise ValueError(f"bombs={number}: a number of bombs is 0 or more, or None for no limit")

@@ -32,6 +32,8 @@ from ddz_fast._table cimport (
     ROCKET,
     RuleTable,
     TRIO_PAIR,
+    body_places,
+    is_limited,
 )
 from ddz_fast._wild cimport (
     NATURAL_RANKS,
@@ -124,7 +126,7 @@ cdef bint has_body(const RuleTable* table, PlayRecord play, uint64_t* body) noex
     if row.is_low:
         body[0] = by_rank(body[0])
     places = every_rank() & ranks_above(place - 1) & ~ranks_above(place + groups - 1)
-    return places & ~row.places == 0
+    return places & ~body_places(table, play.kind, play.length) == 0
 
 
 cdef bint has_right_kickers(
@@ -208,7 +210,7 @@ cdef bint is_legal_play(
 ) noexcept nogil:
     if not is_play(table, play) or not is_within(play.cards, cards):
         return False
-    if play.kind >= BOMB and not bombs:
+    if is_limited(table, play.kind) and not bombs:
         return False
     if table.kinds[play.kind].only_as_last and play.size != card_count(cards):
         return False

@@ -132,7 +132,9 @@ cdef int _list_bodies(
     bodies.count = 0
     bodies.most_jokers = 2 if rules.both_jokers_kicker else 1
     bodies.after_solo = plain
-    bodies.after_rocket = after_bomb if (Kind.ROCKET, 2) in rules.bombs else NULL
+    bodies.after_rocket = NULL
+    if (Kind.ROCKET, 2) in rules.bombs:
+        bodies.after_rocket = after_bomb if rules.is_limited(Kind.ROCKET) else plain
     for kind, grammar in GRAMMAR.items():
         if grammar.chain or kind not in rules.kinds or kind == Kind.ROCKET:
             continue

@@ -192,18 +192,22 @@ cdef inline uint64_t rocket_body(int jokers, int red) noexcept nogil:
     return (<uint64_t>(jokers - red) << BLACK_SHIFT) + (<uint64_t>red << RED_SHIFT)
 
 cdef inline ShapeSet* add_bombs(
-    const RuleTable* table, const Hand* hand, int power, uint64_t above, ShapeSet* shapes
+    const RuleTable* table, const Hand* hand, int first, int power, uint64_t above,
+    ShapeSet* shapes
 ) noexcept nogil:
-    """Adds the bomb-class bodies of more power, and those of the same that start in `above`."""
+    """Adds the bomb-class bodies of more power, and those of the same that start in `above`.
+
+    `first` is the first of the table's bombs that may be played.
+    """
     cdef const BombRow* bomb
     cdef uint64_t above_this
     cdef int index
-    if not hand.lanes[0] >> 3 & every_rank() and card_count(hand.cards >> BLACK_SHIFT) < 2:
+    if not hand.lanes[0] >> table.bomb_lane & every_rank() and card_count(hand.cards >> BLACK_SHIFT) < 2:
         return shapes
-    for index in range(table.bomb_count):
+    for index in range(first, table.bomb_count):
         bomb = &table.bombs[index]
         if bomb.power >= power:
-            above_this = above if bomb.power == power else every_rank()
+            above_this = above & bomb.starts if bomb.power == power else bomb.starts
             shapes = add_length(table, bomb.kind, hand, bomb.length, above_this, shapes)
     return shapes
 
@@ -241,7 +245,7 @@ cdef inline void find_shapes(
 ) noexcept nogil:
     """The shapes that a hand can lead, or with which it can beat `rival` (all zero: lead).
 
-    `bombs` is false where the player may make no bomb-class play.
+    `bombs` is false where the player may make no bomb-class play that uses up his limit.
     """
     cdef ShapeSet* end = shapes.sets
     cdef const KindRow* row = &table.kinds[rival.kind]
@@ -259,6 +263,6 @@ cdef inline void find_shapes(
             end = add_length(table, rival.kind, hand, rival.length, above, end)
             if row.has_wings:
                 limit_wings(shapes.sets, end, rival.size - row.group_size * rival.length)
-    if bombs:
-        end = add_bombs(table, hand, power, above, end)
+    if bombs or table.free_rockets:
+        end = add_bombs(table, hand, 0 if bombs else table.free_bombs, power, above, end)
     shapes.count = <int>(end - shapes.sets)

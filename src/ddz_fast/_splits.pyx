@@ -15,7 +15,7 @@ from ddz_fast._nibbles cimport (
 from ddz_fast._plays cimport Item, first_item, read_item, write_plays
 from ddz_fast._rest cimport MAX_WINGED, rest_index
 from ddz_fast._shapes cimport by_rank, chain_starts, hand_of
-from ddz_fast._table cimport BOMB, BOMB_CHAIN, KindRow, TRIO
+from ddz_fast._table cimport BOMB_CHAIN, KindRow, TRIO, is_limited
 from ddz_fast._writing cimport caps_of
 
 from .errors import RulesError
@@ -280,7 +280,7 @@ cdef int fewest_plays(
 cdef bint is_allowed(
     const SplitTable* table, const PlayRecord* play, int bombs, int trios
 ) noexcept nogil:
-    return (play.kind < BOMB or bombs) and (play.kind != TRIO or trios)
+    return (bombs or not is_limited(table.rules, play.kind)) and (play.kind != TRIO or trios)
 
 
 cdef int bombs_allowed(const SplitTable* table, int bombs) noexcept nogil:
@@ -288,7 +288,7 @@ cdef int bombs_allowed(const SplitTable* table, int bombs) noexcept nogil:
 
 
 cdef int bombs_after(const SplitTable* table, const PlayRecord* play, int bombs) noexcept nogil:
-    return bombs - (play.kind >= BOMB and bombs < table.most_bombs)
+    return bombs - (is_limited(table.rules, play.kind) and bombs < table.most_bombs)
 
 
 cdef int trios_after(

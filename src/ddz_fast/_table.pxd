@@ -69,6 +69,7 @@ cdef struct LeadRow:
     uint8_t skip_if_none  # how many kinds to pass over where this one has no body
 
 cdef struct BombRow:
+    uint64_t starts  # mask of the places where its bodies may begin
     uint8_t kind
     uint8_t length
     uint8_t power  # 1 and up; more beats less
@@ -87,6 +88,10 @@ cdef struct RuleTable:
     bint is_wild  # its plays are found by _wild
     bint trio2_split  # a TRIO_PAIR with a pair and one with two singles do not meet (A-26)
     bint flat_rockets  # rockets of equally many jokers do not beat each other
+    bint free_rockets  # they use up no limit on bombs
+    int free_bombs  # the bombs from this one on use up no limit
+    int bomb_lane  # of a hand's lanes: the smallest bombs
+    uint64_t trio_bombs  # mask of the ranks of which three cards are a BOMB
     uint8_t growth[MAX_LENGTH + 1][4]  # by length: shifts that grow one group to a chain
     LeadRow leads[BOMB]
     BombRow bombs[MAX_BOMBS]  # by kind and length
@@ -99,6 +104,14 @@ cdef class Table:
     cdef RuleTable c
     cdef readonly object rules
     cdef readonly list spares  # rooms for plays that batches keep for the next call
+
+cdef inline bint is_limited(const RuleTable* table, int kind) noexcept nogil:
+    """Whether a play of a kind uses up one of the bombs that a player may still make (A-42)."""
+    return kind >= BOMB and not (kind == ROCKET and table.free_rockets)
+
+cdef inline uint64_t body_places(const RuleTable* table, int kind, int length) noexcept nogil:
+    """The mask of the places where groups of a body may lie."""
+    return table.trio_bombs if kind == BOMB and length == TRIO else table.kinds[kind].places
 
 # The table of a rule set, given its name or its Rules; made once and kept on the Rules.
 cdef Table table_of(object rules)

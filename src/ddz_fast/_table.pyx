@@ -31,6 +31,7 @@ cdef class Table:
         self.c.kicker_ranks[1] = _mask(range(RED_JOKER + 1))
         self.c.kicker_ranks[2] = _mask(rules.line(Kind.PAIR if rules.joker_pair_kicker else Kind.TRIO))
         self.c.flat_rockets = rules.joker_bomb_flat
+        self.c.free_rockets = rules.atom_free
         self.c.is_wild = rules.wild_jokers or rules.trio_any_two
         self.c.trio2_split = rules.trio2_split
         for kind in GRAMMAR:
@@ -157,9 +158,15 @@ cdef int _fill_bombs(RuleTable* table, object rules) except -1:
     if len(powers) > MAX_BOMBS:
         raise RulesError(f"bomb_order has {len(powers)} entries; the core holds {MAX_BOMBS}")
     for index, (kind, length) in enumerate(sorted(powers)):
-        table.bombs[index] = BombRow(kind, length, powers[kind, length])
+        starts = rules.line(kind, length) if (kind, length) == (Kind.BOMB, 3) else range(RANK_COUNT)
+        table.bombs[index] = BombRow(_mask(starts), kind, length, powers[kind, length])
         table.power[<int>kind][<int>length] = powers[kind, length]
+        table.free_bombs += rules.is_limited(kind)  # rockets are the last
     table.bomb_count = len(powers)
+    table.bomb_lane = 3
+    if (Kind.BOMB, 3) in powers:
+        table.bomb_lane = 2
+        table.trio_bombs = _mask(rules.line(Kind.BOMB, 3))
     return 0
 
 

@@ -16,7 +16,15 @@ from ddz_fast._nibbles cimport (
 )
 from ddz_fast._reach cimport Reach, chains_of, groups_of, grow
 from ddz_fast._shapes cimport Hand, by_rank, hand_of, is_open, rocket_body
-from ddz_fast._table cimport BOMB, BombRow, KindRow, ROCKET, TRIO_PAIR, head_rank
+from ddz_fast._table cimport (
+    BOMB,
+    BombRow,
+    KindRow,
+    ROCKET,
+    TRIO_PAIR,
+    head_rank,
+    is_limited,
+)
 from ddz_fast._ways cimport (
     BLACK,
     RED,
@@ -77,8 +85,7 @@ cdef int64_t walk_plays(
             walk_kind(&walk, kind)
     elif rival.kind < BOMB:
         walk_answers(&walk, rival)
-    if bombs:
-        walk_bombs(&walk, rival)
+    walk_bombs(&walk, rival, bombs)
     return walk.count
 
 
@@ -90,15 +97,18 @@ cdef void walk_answers(Walk* walk, PlayRecord rival) noexcept nogil:
     walk_length(walk, rival.kind, rival.length, ranks_above(rival.rank + 2 * row.is_low))
 
 
-cdef void walk_bombs(Walk* walk, PlayRecord rival) noexcept nogil:
-    """Goes over the bomb-class plays of more power than the rival's, and higher ones of the same."""
+cdef void walk_bombs(Walk* walk, PlayRecord rival, bint bombs) noexcept nogil:
+    """Goes over the bomb-class plays of more power than the rival's, and higher ones of the same.
+
+    Without `bombs` only over those that use up no limit.
+    """
     cdef const BombRow* bomb
     cdef int power = walk.table.power[rival.kind][rival.length] if rival.kind >= BOMB else 0
     cdef uint64_t above
     cdef int index
     for index in range(walk.table.bomb_count):
         bomb = &walk.table.bombs[index]
-        if bomb.power < power:
+        if bomb.power < power or (is_limited(walk.table, bomb.kind) and not bombs):
             continue
         above = every_rank()
         if bomb.power == power:
