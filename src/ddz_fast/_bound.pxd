@@ -9,6 +9,7 @@
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 
 from ddz_fast._nibbles cimport BLACK_SHIFT, RED_SHIFT, card_count, every_rank, lanes_of, ranks_in, whole_nibbles
+from ddz_fast._paths cimport Worths
 from ddz_fast._shapes cimport chain_starts
 from ddz_fast._table cimport KindRow, RuleTable, Table
 
@@ -17,11 +18,21 @@ cdef enum:
     SYMBOLS = 8  # counts that three bits hold
     COST_BITS = 4
     COST_BIAS = 8
+    MAX_PRICE = 256
+    MAX_AUTOMATONS = 2
+    DEAD = 1  # the state behind the last rank where a chain that is open cannot end
 
 cdef struct Automaton:
-    uint16_t* steps  # by SYMBOLS * state + count: the next state, and what the step costs + COST_BIAS
-    uint16_t start
-    int jokers[3]  # what so many jokers cost
+    uint16_t* steps  # by SYMBOLS * state + count: the next state, and what the step costs + bias; NULL: none
+    uint16_t starts[SYMBOLS]  # by aces that are below 3
+    int start_costs[SYMBOLS]
+    int bias
+    int jokers[3]  # what so many jokers cost at least that are in no chain
+    uint8_t plays[MAX_PRICE]  # by price: how many plays that are, at least
+
+cdef struct BoundTable:
+    Automaton automatons[MAX_AUTOMATONS]
+    int count  # of automatons
     bint fills  # every body with kickers takes single cards or pairs, as its player likes
     bint quads_fill  # a quad may have kickers
     int plane_kickers  # of each group of a plane
@@ -29,10 +40,13 @@ cdef struct Automaton:
     const KindRow* solo_chain
     const KindRow* pair_chain
     const RuleTable* rules
+    bint is_low  # chains may begin below 3: automatons read the aces that do, 2, 3 to K, other aces
+    int shortest_low  # groups of such a chain
 
-cdef inline int lower_bound(const Automaton* automaton, uint64_t cards) noexcept nogil:
-    """Fewer plays than this cannot empty a hand."""
-    cdef int64_t step = automaton.start
+cdef inline int lower_bound(const BoundTable* table, uint64_t cards) noexcept nogil:
+    """Fewer plays than this cannot empty a hand. Not for rules where jokers may be wild, or the like."""
+    cdef const Automaton* automaton = &table.automatons[0]
+    cdef int64_t step = automaton.starts[0]
     cdef int64_t total = -COST_BIAS * LINE_RANKS
     cdef int rank
     if automaton.steps == NULL:
@@ -54,7 +68,7 @@ cdef inline uint64_t in_chains(
     ranks |= ranks << growth[2]
     return ranks | ranks << growth[3]
 
-cdef inline bint is_reached(const Automaton* automaton, uint64_t cards, int bound) noexcept nogil:
+cdef inline bint is_reached(const BoundTable* table, uint64_t cards, int bound) noexcept nogil:
     """Whether there surely is a split into as many plays as the bound says.
 
     The path that the bound is taken from leaves at least as many single cards and pairs as it has
@@ -62,20 +76,20 @@ cdef inline bint is_reached(const Automaton* automaton, uint64_t cards, int boun
     there can be, then all of those are filled, and that is the split.
     """
     cdef uint64_t lanes = lanes_of(cards)
-    cdef uint64_t chains = in_chains(automaton.rules, automaton.solo_chain, lanes)
+    cdef uint64_t chains = in_chains(table.rules, table.solo_chain, lanes)
     cdef uint64_t trios = lanes >> 2 & every_rank()
     cdef uint64_t quads = lanes >> 3 & every_rank()
     cdef int kickers = ranks_in(trios) + ranks_in(quads)
     cdef int uneven = quads != 0
-    if not automaton.fills or automaton.steps == NULL or (quads and not automaton.quads_fill):
+    if not table.fills or table.automatons[0].steps == NULL or (quads and not table.quads_fill):
         return False
-    chains |= in_chains(automaton.rules, automaton.pair_chain, lanes)
-    if trios & trios >> 4 and automaton.plane_kickers:
+    chains |= in_chains(table.rules, table.pair_chain, lanes)
+    if trios & trios >> 4 and table.plane_kickers:
         uneven = max(uneven, ranks_in(trios) - 1)
-    bound -= automaton.jokers[(cards >> BLACK_SHIFT & 1) + (cards >> RED_SHIFT & 1)]
-    return bound >= kickers + uneven + automaton.chains_of[card_count(cards & whole_nibbles(chains))]
+    bound -= table.automatons[0].jokers[(cards >> BLACK_SHIFT & 1) + (cards >> RED_SHIFT & 1)]
+    return bound >= kickers + uneven + table.chains_of[card_count(cards & whole_nibbles(chains))]
 
 cdef class Bound:
-    # The automaton of a rule set; without steps where the rules are not made for one.
-    cdef Automaton c
-    cdef int build(self, object rules, int ranks) except -1
+    # The automatons of a rule set; without steps where the rules are not made for one.
+    cdef BoundTable c
+    cdef int build(self, object rules, int number, Worths worths) except -1

@@ -1,0 +1,377 @@
+"""Fewest plays with wild jokers. See `_wild_splits.pxd`."""
+
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+
+from ddz_fast._bound cimport (
+    Automaton,
+    BoundTable,
+    COST_BITS,
+    DEAD,
+    LINE_RANKS,
+    MAX_PRICE,
+    SYMBOLS,
+)
+from ddz_fast._chains cimport SOLO_CHAIN, Search, pairs_quads, search_chains, search_of
+from ddz_fast._nibbles cimport BLACK_SHIFT, at_least_one, card_count
+from ddz_fast._rest cimport MAX_GROUP, rest_index
+from ddz_fast._table cimport KindRow
+
+cdef enum:
+    CHOICES = 105  # of ranks that two jokers stand for in chains: none, 13, and 91 pairs
+    FIRST_ONE = 1  # where the choices of one rank begin
+    FIRST_TWO = 14  # and those of two
+    FAR_PRICE = 1000
+    A_PLACE = 12  # of the ranks in an automaton's order, where chains may begin below 3
+
+
+cdef struct Wild:
+    # A hand, and what its jokers may do. Places are those of ranks in an automaton's order.
+    const SplitTable* table
+    uint64_t cards
+    uint64_t natural
+    uint64_t places  # the natural cards in an automaton's order
+    int jokers
+    int in_chains  # jokers that may stand for cards of chains
+    int bombs
+    int trios
+    uint8_t least[CHOICES]  # fewer plays than this are not possible with a choice
+    int least_of_all  # but for those without a bound
+    bint has_full  # there are such
+
+
+cdef inline int choice_of(int first, int second) noexcept nogil:
+    """The number of a choice of two places, the first one no higher."""
+    return FIRST_TWO + second * (second + 1) // 2 + first
+
+
+# Prices -------------------------------------------------------------------------------------------
+
+
+cdef inline uint64_t in_order(const BoundTable* bound, uint64_t natural) noexcept nogil:
+    """Natural cards in the order in which automatons read them: with low chains 2 comes first."""
+    cdef uint64_t all_places = (<uint64_t>1 << 4 * LINE_RANKS) - 1
+    if not bound.is_low:
+        return natural
+    return (natural << 4 | natural >> 4 * A_PLACE) & all_places
+
+
+cdef inline uint64_t card_at(const BoundTable* bound, int place) noexcept nogil:
+    """A card of the rank at a place."""
+    if bound.is_low:
+        place = place - 1 if place else A_PLACE
+    return <uint64_t>1 << 4 * place
+
+
+cdef inline int64_t next_step(
+    const Automaton* automaton, int64_t step, uint64_t count
+) noexcept nogil:
+    return automaton.steps[(step >> COST_BITS) * SYMBOLS + <int64_t>(count & 7)]
+
+
+cdef inline int aces_below(const BoundTable* bound, uint64_t places, int jokers) noexcept nogil:
+    """How many aces may be below 3, if jokers stand for what the shortest chain lacks."""
+    cdef int aces, place, lacking
+    if not bound.is_low:
+        return 0
+    for aces in range(1, MAX_GROUP + 1):
+        lacking = max(0, aces - <int>(places >> 4 * A_PLACE & 15))
+        for place in range(bound.shortest_low - 1):
+            lacking += max(0, aces - <int>(places >> 4 * place & 15))
+        if lacking > jokers:
+            return aces - 1
+    return MAX_GROUP
+
+
+cdef inline int price_of(
+    const BoundTable* bound, const Automaton* automaton, uint64_t places
+) noexcept nogil:
+    """The cheapest price of natural cards."""
+    cdef int price = FAR_PRICE
+    cdef int aces, place, total
+    cdef int64_t step
+    cdef uint64_t left
+    for aces in range(aces_below(bound, places, 0) + 1):
+        step = automaton.starts[aces]
+        total = automaton.start_costs[aces] - automaton.bias * LINE_RANKS
+        left = places - (<uint64_t>aces << 4 * A_PLACE)
+        for place in range(LINE_RANKS):
+            step = next_step(automaton, step, left)
+            total += step & 15
+            left >>= 4
+        if step >> COST_BITS != DEAD or not bound.is_low:
+            price = min(price, total)
+    return price
+
+
+cdef inline int plays_of(const Automaton* automaton, int price) noexcept nogil:
+    """How many plays a price is, at least."""
+    return automaton.plays[min(max(price, 0), MAX_PRICE - 1)]
+
+
+cdef inline int least_plays(
+    const BoundTable* bound, uint64_t places, int jokers
+) noexcept nogil:
+    """A lower bound for natural cards and jokers that are in no chain."""
+    cdef int least = 0
+    cdef int number
+    for number in range(bound.count):
+        if bound.automatons[number].steps != NULL:
+            least = max(least, plays_of(
+                &bound.automatons[number],
+                price_of(bound, &bound.automatons[number], places)
+                + bound.automatons[number].jokers[jokers]
+            ))
+    return least
+
+
+# All choices at once ------------------------------------------------------------------------------
+
+
+cdef struct Front:
+    # How far an automaton has come with each choice.
+    int64_t steps[CHOICES]
+    int totals[CHOICES]
+
+
+cdef inline void go_on(
+    const Automaton* automaton, Front* front, int first, int end, uint64_t count
+) noexcept nogil:
+    """Reads a rank's cards for choices that are made already."""
+    cdef int choice
+    for choice in range(first, end):
+        front.steps[choice] = next_step(automaton, front.steps[choice], count)
+        front.totals[choice] += front.steps[choice] & 15
+
+
+cdef inline void choose(
+    const Automaton* automaton, Front* front, int before, int choice, uint64_t count
+) noexcept nogil:
+    """Makes a choice out of one of fewer jokers, by reading more cards."""
+    front.steps[choice] = next_step(automaton, front.steps[before], count)
+    front.totals[choice] = front.totals[before] + <int>(front.steps[choice] & 15)
+
+
+cdef void price_choices(
+    const Wild* wild, const Automaton* automaton, int aces, int* prices
+) noexcept nogil:
+    """Lowers the prices of all choices to those with so many aces below 3."""
+    cdef const BoundTable* bound = wild.table.bound
+    cdef Front front
+    cdef uint64_t left = wild.places
+    cdef uint64_t count
+    cdef int place, first, choice
+    cdef int end = FIRST_TWO
+    front.steps[0] = automaton.starts[aces]
+    front.totals[0] = automaton.start_costs[aces] - automaton.bias * LINE_RANKS
+    for place in range(LINE_RANKS):
+        count = left & 7
+        left >>= 4
+        if place == A_PLACE:
+            count -= aces  # none is left: the choices without a joker here are none
+        if wild.in_chains == 2:
+            go_on(automaton, &front, FIRST_TWO, end, count)
+            for first in range(place):
+                choose(automaton, &front, FIRST_ONE + first, end + first, count + 1)
+            choose(automaton, &front, 0, end + place, count + 2)
+            end += place + 1
+        go_on(automaton, &front, FIRST_ONE, FIRST_ONE + place, count)
+        choose(automaton, &front, 0, FIRST_ONE + place, count + 1)
+        go_on(automaton, &front, 0, 1, count)
+    if bound.is_low:
+        for choice in range(end):
+            if front.steps[choice] >> COST_BITS == DEAD:
+                front.totals[choice] = FAR_PRICE
+    for choice in range(end):
+        prices[choice] = min(prices[choice], front.totals[choice])
+
+
+cdef void bound_choices(Wild* wild) noexcept nogil:
+    """Finds the least numbers of plays of all choices; 0 where a rank has too many cards for prices."""
+    cdef const BoundTable* bound = wild.table.bound
+    cdef const Automaton* automaton = &bound.automatons[0]
+    cdef int prices[CHOICES]
+    cdef int choice, aces
+    for choice in range(CHOICES):
+        prices[choice] = FAR_PRICE if automaton.steps != NULL else 0
+    if automaton.steps != NULL:
+        for aces in range(aces_below(bound, wild.places, wild.in_chains) + 1):
+            price_choices(wild, automaton, aces, prices)
+    for choice in range(CHOICES):
+        wild.least[choice] = <uint8_t>plays_of(
+            automaton,
+            prices[choice] + automaton.jokers[wild.jokers - jokers_of(choice)]
+        )
+
+
+cdef inline int jokers_of(int choice) noexcept nogil:
+    return (choice >= FIRST_ONE) + (choice >= FIRST_TWO)
+
+
+# The search ----------------------------------------------------------------------------------------
+
+
+cdef struct Choice:
+    # The places of the ranks that jokers stand for in chains; −1: a joker is in no chain.
+    int number
+    int first
+    int second
+
+
+cdef int search_choice(Wild* wild, const Choice* choice, int most, int enough) noexcept nogil:
+    """Fewest plays with a choice, or most + 1."""
+    cdef const BoundTable* bound = wild.table.bound
+    cdef uint64_t stand = 0
+    cdef uint64_t jokers = wild.cards - wild.natural
+    cdef Search search = search_of(wild.table, wild.bombs, wild.trios, most + 1, enough)
+    if choice.first >= 0:
+        stand += card_at(bound, choice.first)
+        jokers &= jokers - 1
+    if choice.second >= 0:
+        stand += card_at(bound, choice.second)
+        jokers &= jokers - 1
+    if stand:
+        search.guards = at_least_one(stand) << 3
+        search.natural = wild.natural & (search.guards >> 3) * 7
+        search.forbidden = chain_of_jokers(wild, choice, stand)
+        search.sets_only = wild.table.rules.kinds[SOLO_CHAIN].most_wild == 0
+    search_chains(&search, wild.natural + stand + jokers)
+    return search.best
+
+
+cdef inline uint64_t chain_of_jokers(
+    const Wild* wild, const Choice* choice, uint64_t stand
+) noexcept nogil:
+    """The chain of two single cards that are both jokers: no play (rules.md 1b.7)."""
+    cdef const KindRow* row = &wild.table.rules.kinds[SOLO_CHAIN]
+    if row.max_length == 0 or row.min_length > 2 or choice.second < 0:
+        return 0
+    if wild.natural & (stand * 15):
+        return 0
+    return stand
+
+
+cdef inline bint is_full(const Wild* wild, int first, int second) noexcept nogil:
+    """Whether a rank has more cards than prices are made for."""
+    cdef int more = 1 + (first == second)
+    if first < 0:
+        return False
+    if <int>(wild.places >> 4 * first & 15) + more > MAX_GROUP:
+        return True
+    return second >= 0 and <int>(wild.places >> 4 * second & 15) + more > MAX_GROUP
+
+
+cdef inline bint next_choice(const Wild* wild, Choice* choice) noexcept nogil:
+    """Goes to the next choice; false if there is none."""
+    choice.number += 1
+    if choice.number == FIRST_ONE:
+        choice.first = 0
+        return True
+    if choice.number < FIRST_TWO:
+        choice.first += 1
+        return True
+    if wild.in_chains < 2 or choice.number == CHOICES:
+        return False
+    choice.first += 1
+    if choice.first > choice.second:
+        choice.first = 0
+        choice.second += 1
+    return True
+
+
+cdef inline Choice no_choice() noexcept nogil:
+    cdef Choice choice
+    choice.number = 0
+    choice.first = choice.second = -1
+    return choice
+
+
+cdef int try_choices(Wild* wild, int most, int enough, bint only_full) noexcept nogil:
+    """Fewest plays of all choices that may be done in `most`, or any number up to `enough`, or most + 1."""
+    cdef Choice choice = no_choice()
+    cdef int best = most + 1
+    while best > enough:
+        if wild.least[choice.number] < best and (not only_full or is_full(wild, choice.first, choice.second)):
+            best = min(best, search_choice(wild, &choice, best - 1, enough))
+        if not next_choice(wild, &choice):
+            break
+    return best
+
+
+cdef void bound_full(Wild* wild) noexcept nogil:
+    """Takes the bounds away of choices with too many cards of a rank."""
+    cdef Choice choice = no_choice()
+    wild.least_of_all = wild.least[0]
+    wild.has_full = False
+    while next_choice(wild, &choice):
+        if is_full(wild, choice.first, choice.second):
+            wild.least[choice.number] = 0
+            wild.has_full = True
+        else:
+            wild.least_of_all = min(wild.least_of_all, <int>wild.least[choice.number])
+
+
+cdef int fewest_without_wild(
+    const SplitTable* table, uint64_t cards, int bombs, int trios, int enough
+) noexcept nogil:
+    """Fewest plays where no joker is in a chain."""
+    cdef uint64_t natural = cards & ((<uint64_t>1 << BLACK_SHIFT) - 1)
+    cdef int bound = least_plays(
+        table.bound, in_order(table.bound, natural), card_count(cards - natural)
+    )
+    cdef Search search = search_of(
+        table, bombs, trios, table.rests[bombs][trios].plain[rest_index(table.shape, cards)],
+        max(enough, bound)
+    )
+    if search.best > search.enough:
+        search_chains(&search, cards)
+    return search.best
+
+
+cdef inline Wild wild_of(
+    const SplitTable* table, uint64_t cards, int bombs, int trios
+) noexcept nogil:
+    cdef Wild wild
+    wild.table = table
+    wild.cards = cards
+    wild.natural = cards & ((<uint64_t>1 << BLACK_SHIFT) - 1)
+    wild.places = in_order(table.bound, wild.natural)
+    wild.jokers = card_count(cards - wild.natural)
+    wild.in_chains = min(wild.jokers, table.most_in_chains)
+    wild.bombs = bombs
+    wild.trios = trios
+    return wild
+
+
+cdef int fewest_of_wild(
+    const SplitTable* table, uint64_t cards, int bombs, int trios, int enough
+) noexcept nogil:
+    cdef Wild wild = wild_of(table, cards, bombs, trios)
+    cdef int most, best
+    if wild.in_chains == 0:
+        return fewest_without_wild(table, cards, bombs, trios, enough)
+    bound_choices(&wild)
+    bound_full(&wild)
+    most = max(1, wild.least_of_all)
+    if wild.has_full and most > enough + 1:
+        best = try_choices(&wild, most - 1, enough, True)
+        if best < most:
+            return best
+    most = max(most, enough)
+    best = try_choices(&wild, most, most, False)
+    while best > most:
+        most += 1
+        best = try_choices(&wild, most, most, False)
+    return best
+
+
+cdef bint may_be_so_few(
+    const SplitTable* table, uint64_t cards, int bombs, int trios, int most
+) noexcept nogil:
+    cdef Wild wild = wild_of(table, cards, bombs, trios)
+    if wild.in_chains == 0:
+        return fewest_without_wild(table, cards, bombs, trios, most) <= most
+    if most < 1:
+        return False
+    bound_choices(&wild)
+    bound_full(&wild)
+    return try_choices(&wild, most, most, False) <= most
