@@ -27,7 +27,8 @@ cdef struct Automaton:
     uint16_t starts[SYMBOLS]  # by aces that are below 3
     int start_costs[SYMBOLS]
     int bias
-    int jokers[3]  # what so many jokers cost at least that are in no chain
+    int themselves[3]  # what so many jokers cost as themselves
+    int jokers[3]  # and what they cost at least that are in no chain, if they may be wild
     uint8_t plays[MAX_PRICE]  # by price: how many plays that are, at least
 
 cdef struct BoundTable:
@@ -55,7 +56,7 @@ cdef inline int lower_bound(const BoundTable* table, uint64_t cards) noexcept no
         step = automaton.steps[(step >> COST_BITS) * SYMBOLS + <int64_t>(cards & 7)]
         total += step & 15
         cards >>= 4
-    return <int>total + automaton.jokers[(cards & 1) + (cards >> 4 & 1)]
+    return <int>total + automaton.themselves[(cards & 1) + (cards >> 4 & 1)]
 
 cdef inline uint64_t in_chains(
     const RuleTable* rules, const KindRow* row, uint64_t lanes
@@ -86,7 +87,7 @@ cdef inline bint is_reached(const BoundTable* table, uint64_t cards, int bound) 
     chains |= in_chains(table.rules, table.pair_chain, lanes)
     if trios & trios >> 4 and table.plane_kickers:
         uneven = max(uneven, ranks_in(trios) - 1)
-    bound -= table.automatons[0].jokers[(cards >> BLACK_SHIFT & 1) + (cards >> RED_SHIFT & 1)]
+    bound -= table.automatons[0].themselves[(cards >> BLACK_SHIFT & 1) + (cards >> RED_SHIFT & 1)]
     return bound >= kickers + uneven + table.chains_of[card_count(cards & whole_nibbles(chains))]
 
 cdef class Bound:

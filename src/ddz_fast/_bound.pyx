@@ -16,7 +16,8 @@ from ddz_fast._paths cimport (
     Paths,
     describe,
     find_paths,
-    give_up_costs,
+    most_saved,
+    saved_by,
 )
 
 from .cards import BLACK_JOKER, RED_JOKER
@@ -29,8 +30,8 @@ cdef enum:
 
 
 cdef struct Layer:
-    # What the counts of the first ranks can lead to. Each state has a cost for every set of open
-    # chains, relative to none being open; beside it where each count leads, and the cost of that.
+    # What the counts of the first ranks can lead to. Each state has a cost for every set of chains
+    # that go on, relative to none; beside it where each count leads, and the cost of that.
     int8_t* costs
     int32_t* next
     int8_t* offsets
@@ -82,6 +83,7 @@ cdef class Bound:
             fits = describe(paths, rules, worths)
             for index in range(MAX_PRICE):
                 automaton.plays[index] = <uint8_t>((index + worths.play - 1) // worths.play)
+            memcpy(automaton.themselves, paths.jokers, sizeof(automaton.themselves))
             memcpy(automaton.jokers, paths.least_wild, sizeof(automaton.jokers))
             if fits:
                 find_paths(paths, self.c.is_low)
@@ -133,21 +135,24 @@ cdef object _fills(object rules):
 # Sets of paths: the states ------------------------------------------------------------------------
 
 
+cdef struct Reached:
+    int sets[MAX_OPEN]
+    int count
+
+
 cdef int step(
-    const Paths* paths, const Moves* moves, const int8_t* costs, int count, const int8_t* limits,
+    const Paths* paths, const Moves* moves, const int8_t* costs, int count, const int8_t* saved,
     int8_t* after
 ) noexcept nogil:
-    """Reads a rank of `count` cards: what it costs, and beyond that each set of open chains.
+    """Reads a rank of `count` cards: what it costs, and beyond that each set of chains that go on.
 
-    Costs are relative to the cheapest path that may end here, or where none may to the cheapest.
-    Those that need no look are dropped.
+    Costs are relative to that of none, or where none is too dear to the cheapest.
     """
-    cdef int reached[MAX_OPEN]
-    cdef int reached_count = 0
+    cdef Reached reached
     cdef int base = FAR
-    cdef int least = FAR
-    cdef int open, index, dropped
+    cdef int open, index
     cdef const Move* move
+    reached.count = 0
     memset(after, FAR, MAX_OPEN)
     for open in range(paths.count):
         if costs[open] == FAR:
@@ -156,21 +161,37 @@ cdef int step(
             moves.first_move[open * COUNTS + count], moves.first_move[open * COUNTS + count + 1]
         ):
             move = &moves.moves[index]
-            reached[reached_count] = move.to
-            reached_count += after[move.to] == FAR
+            reached.sets[reached.count] = move.to
+            reached.count += after[move.to] == FAR
             after[move.to] = <int8_t>min(<int>after[move.to], costs[open] + move.cost)
-    for index in range(reached_count):
-        least = min(least, <int>after[reached[index]])
-        if paths.done[reached[index]]:
-            base = min(base, <int>after[reached[index]])
-    base = base if base < FAR else least if least < FAR else 0
-    dropped = after[0] - base
-    for index in range(reached_count):
-        open = reached[index]
-        after[open] = <int8_t>(after[open] - base)
-        if open and after[open] >= dropped + limits[open]:
-            after[open] = FAR
+    drop(&reached, saved, after)
+    for index in range(reached.count):
+        base = min(base, <int>after[reached.sets[index]])
+    # Where chains had to begin the cheapest may become dearer at once than a step can say: what is
+    # too much is left to the next step.
+    base = min(<int>after[0] if after[0] < FAR else base if base < FAR else 0, paths.play)
+    for index in range(reached.count):
+        open = reached.sets[index]
+        if after[open] < FAR:
+            after[open] = <int8_t>(after[open] - base)
     return base
+
+
+cdef void drop(Reached* reached, const int8_t* saved, int8_t* costs) noexcept nogil:
+    """Drops the sets that are never the only cheapest: another is no dearer, whatever comes."""
+    cdef int index, second, open, other
+    cdef const int8_t* saves
+    for index in range(reached.count):
+        open = reached.sets[index]
+        saves = saved_by(saved, 0, open)
+        if saves[open] == -FAR:
+            costs[open] = FAR
+            continue
+        for second in range(reached.count):
+            other = reached.sets[second]
+            if other != open and costs[other] < FAR and costs[open] >= costs[other] + saves[other]:
+                costs[open] = FAR
+                break
 
 
 cdef uint64_t hash_of(const void* data, int words) noexcept nogil:
@@ -219,7 +240,7 @@ cdef bint is_dead(const int8_t* costs) noexcept nogil:
 
 
 cdef bint read_rank(
-    const Paths* paths, int sort, Layer* layer, Layer* after, const int8_t* limits, bint last,
+    const Paths* paths, int sort, Layer* layer, Layer* after, const int8_t* saved,
     int32_t* slots
 ) noexcept:
     """Finds where each state of a layer leads; false if there are too many."""
@@ -229,10 +250,8 @@ cdef bint read_rank(
     for state in range(layer.count):
         for count in range(COUNTS):
             layer.offsets[state * COUNTS + count] = <int8_t>step(
-                paths, &paths.by_sort[sort], layer.costs + state * MAX_OPEN, count, limits, costs
+                paths, &paths.by_sort[sort], layer.costs + state * MAX_OPEN, count, saved, costs
             )
-            if last and not is_dead(costs):  # whatever chains are open end here
-                memset(costs, 0, MAX_OPEN)
             to = state_of(after, costs, slots)
             if to < 0:
                 return False
@@ -316,10 +335,10 @@ cdef void set_bias(Automaton* automaton, const Layer* layers, const Line* line) 
 cdef int build_automaton(Automaton* automaton, const Paths* paths, Line line) except -1:
     """Builds the automaton, or none if it would be too large: then there is no bound."""
     cdef Layer layers[MAX_LAYERS + 1]
-    cdef int8_t* limits = give_up_costs(paths, line.sorts, line.ranks)
+    cdef int8_t* saved = most_saved(paths, line.sorts, line.ranks)
     cdef int32_t* slots = <int32_t*>malloc(SLOTS * sizeof(int32_t))
     cdef int8_t first[MAX_OPEN]
-    cdef bint fits = limits != NULL and slots != NULL
+    cdef bint fits = saved != NULL and slots != NULL
     cdef int rank = 0
     memset(layers, 0, sizeof(layers))
     memset(first, FAR, MAX_OPEN)
@@ -331,7 +350,7 @@ cdef int build_automaton(Automaton* automaton, const Paths* paths, Line line) ex
         while fits and rank < line.ranks:
             fits = read_rank(
                 paths, line.sorts[rank], &layers[rank], &layers[rank + 1],
-                limits + (rank + 1) * MAX_OPEN, rank == line.ranks - 1, slots
+                saved_by(saved, rank + 1, 0), slots
             )
             rank += 1
         if fits:
@@ -344,6 +363,6 @@ cdef int build_automaton(Automaton* automaton, const Paths* paths, Line line) ex
         free(layers[rank].costs)
         free(layers[rank].next)
         free(layers[rank].offsets)
-    free(limits)
+    free(saved)
     free(slots)
     return 0

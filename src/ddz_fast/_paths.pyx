@@ -1,22 +1,13 @@
-"""Finds the sets of open chains and the moves between them. See `_paths.pxd`."""
+"""Finds the sets of chains and the moves between them. See `_paths.pxd`."""
 
 from libc.stdint cimport int8_t, uint64_t
 from libc.stdlib cimport malloc
+from libc.string cimport memset
 
 from .kinds import GRAMMAR, Kind
 
 cdef enum:
     MOST_BITS = 60  # of a set
-
-
-cdef inline bint is_done(const Paths* paths, uint64_t open) noexcept nogil:
-    """Whether every open chain is long enough to end."""
-    cdef int index
-    for index in range(paths.field_count):
-        field = &paths.fields[index]
-        if open >> field.shift & (((<uint64_t>1) << 4 * (field.lengths - 1)) - 1):
-            return False
-    return True
 
 
 cdef int number_of(Paths* paths, uint64_t open) noexcept nogil:
@@ -28,7 +19,6 @@ cdef int number_of(Paths* paths, uint64_t open) noexcept nogil:
         paths.fits = False
         return 0
     paths.open[paths.count] = open
-    paths.done[paths.count] = is_done(paths, open)
     paths.count += 1
     return paths.count - 1
 
@@ -56,30 +46,43 @@ cdef void add_moves(
     Paths* paths, int sort, int first, int end, uint64_t before, uint64_t after, int cards, int cost,
     int index
 ) noexcept nogil:
-    """Adds all ways to go on with the chains of the fields from `index` on, and to begin new ones."""
+    """Adds all ways to begin chains of the fields from `index` on, and to end some of them here."""
     cdef const Field* field = &paths.fields[index]
     cdef uint64_t lengths, now
-    cdef int top, kept, begun, number, length
+    cdef int top, begun, number
     if index == paths.field_count:
         if cards == 0 or sort != LOW_ACES:
             add_move(paths, sort, first, end, after, cost + paths.rest[cards])
         return
     top = 4 * (field.lengths - 1)
-    lengths = before >> field.shift & (((<uint64_t>1) << (top + 4)) - 1)
-    for kept in range(<int>(lengths >> top) + 1):
-        for begun in range(cards // field.group + 1):
-            now = (lengths & (((<uint64_t>1) << top) - 1)) << 4
-            now += (<uint64_t>kept << top) + begun
-            number = 0
-            for length in range(field.lengths):
-                number += <int>(now >> 4 * length & 15)
-            if number * field.group > cards or (number and sort != ANY_CHAIN and not field.is_low):
-                continue
+    lengths = before >> field.shift & below(top + 4)
+    for begun in range(cards // field.group + 1):
+        number = begun + sum_of(lengths)
+        if number * field.group > cards or (number and sort != ANY_CHAIN and not field.is_low):
+            break
+        now = ((lengths & below(top)) << 4) + (lengths >> top << top) + begun
+        while True:
             add_moves(
                 paths, sort, first, end, before, after | now << field.shift,
                 cards - number * field.group,
                 cost + begun * paths.play + number * field.group_cost, index + 1
             )
+            if now >> top == 0:
+                break
+            now -= <uint64_t>1 << top
+
+
+cdef inline uint64_t below(int bit) noexcept nogil:
+    return ((<uint64_t>1) << bit) - 1
+
+
+cdef inline int sum_of(uint64_t lengths) noexcept nogil:
+    """How many chains there are of all lengths."""
+    cdef int number = 0
+    while lengths:
+        number += <int>(lengths & 15)
+        lengths >>= 4
+    return number
 
 
 cdef void find_paths(Paths* paths, bint low) noexcept nogil:
@@ -103,30 +106,53 @@ cdef void find_paths(Paths* paths, bint low) noexcept nogil:
         index += 1
 
 
-cdef int8_t* give_up_costs(const Paths* paths, const int* sorts, int ranks) noexcept:
-    cdef int8_t* limits = <int8_t*>malloc((ranks + 1) * MAX_OPEN)
-    cdef int rank, open, count, index, most
-    cdef const Move* move
-    cdef const Moves* list_
-    if limits == NULL:
+cdef int8_t* most_saved(const Paths* paths, const int* sorts, int ranks) noexcept:
+    cdef int8_t* saved = <int8_t*>malloc((ranks + 1) * MAX_OPEN * MAX_OPEN)
+    cdef int rank, open, other
+    if saved == NULL:
         return NULL
-    for open in range(paths.count):
-        limits[ranks * MAX_OPEN + open] = 0 if paths.done[open] else -FAR
+    memset(saved + ranks * MAX_OPEN * MAX_OPEN, -FAR, MAX_OPEN * MAX_OPEN)
+    memset(saved + ranks * MAX_OPEN * MAX_OPEN, FAR, MAX_OPEN)
+    saved[ranks * MAX_OPEN * MAX_OPEN] = 0
     for rank in range(ranks - 1, -1, -1):
-        list_ = &paths.by_sort[sorts[rank]]
         for open in range(paths.count):
-            most = -FAR
-            for count in range(COUNTS):
-                for index in range(
-                    list_.first_move[open * COUNTS + count],
-                    list_.first_move[open * COUNTS + count + 1]
-                ):
-                    move = &list_.moves[index]
-                    if limits[(rank + 1) * MAX_OPEN + move.to] > -FAR:
-                        most = max(most, paths.rest[count] - move.cost
-                                   + limits[(rank + 1) * MAX_OPEN + move.to])
-            limits[rank * MAX_OPEN + open] = <int8_t>most
-    return limits
+            for other in range(paths.count):
+                (<int8_t*>saved_by(saved, rank, open))[other] = saved_before(
+                    &paths.by_sort[sorts[rank]], saved + (rank + 1) * MAX_OPEN * MAX_OPEN, open, other
+                )
+    return saved
+
+
+cdef int8_t saved_before(
+    const Moves* moves, const int8_t* after, int open, int other
+) noexcept nogil:
+    """What a set saves at most, given what sets save behind the next rank."""
+    cdef int most = -FAR
+    cdef int count, index, end, best
+    cdef const Move* move
+    for count in range(COUNTS):
+        end = moves.first_move[open * COUNTS + count + 1]
+        for index in range(moves.first_move[open * COUNTS + count], end):
+            move = &moves.moves[index]
+            if after[move.to * MAX_OPEN + move.to] == -FAR:  # cannot end
+                continue
+            best = least_lost(moves, after + move.to * MAX_OPEN, other * COUNTS + count) - move.cost
+            most = max(most, best)
+            if most >= FAR:
+                return FAR
+    return <int8_t>most
+
+
+cdef inline int least_lost(const Moves* moves, const int8_t* after, int other) noexcept nogil:
+    """What the best of a set's moves costs more than a move to another."""
+    cdef int least = 2 * FAR
+    cdef int index
+    cdef const Move* move
+    for index in range(moves.first_move[other], moves.first_move[other + 1]):
+        move = &moves.moves[index]
+        if after[move.to] < FAR:
+            least = min(least, move.cost + after[move.to])
+    return least
 
 
 # What a rule set's kinds cost ---------------------------------------------------------------------
@@ -178,7 +204,8 @@ cdef int _set_rest_costs(Paths* paths, object rules, Worths worths) except -1:
         paths.rest[count] = costs[count]
     itself = min(pieces[1], worths.play)
     both = min(2 * itself, worths.play) if (Kind.ROCKET, 2) in rules.bombs else 2 * itself
-    paths.least_wild[0], paths.least_wild[1], paths.least_wild[2] = 0, itself, both
+    paths.jokers[0], paths.jokers[1], paths.jokers[2] = 0, itself, both
+    paths.least_wild = paths.jokers
     if rules.wild_jokers:
         # A joker more makes a rank's cards cheaper by so much at most.
         one = min(itself, *(costs[count + 1] - costs[count] for count in range(COUNTS)))

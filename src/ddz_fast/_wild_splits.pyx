@@ -1,6 +1,7 @@
 """Fewest plays with wild jokers. See `_wild_splits.pxd`."""
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.string cimport memset
 
 from ddz_fast._bound cimport (
     Automaton,
@@ -12,7 +13,7 @@ from ddz_fast._bound cimport (
     SYMBOLS,
 )
 from ddz_fast._chains cimport SOLO_CHAIN, Search, pairs_quads, search_chains, search_of
-from ddz_fast._nibbles cimport BLACK_SHIFT, at_least_one, card_count
+from ddz_fast._nibbles cimport BLACK_SHIFT, at_least, at_least_one, card_count, lowest_bit
 from ddz_fast._rest cimport MAX_GROUP, rest_index
 from ddz_fast._table cimport KindRow
 
@@ -35,8 +36,8 @@ cdef struct Wild:
     int bombs
     int trios
     uint8_t least[CHOICES]  # fewer plays than this are not possible with a choice
-    int least_of_all  # but for those without a bound
-    bint has_full  # there are such
+    uint64_t threes  # mask of the places with three natural cards or more
+    uint64_t fours
 
 
 cdef inline int choice_of(int first, int second) noexcept nogil:
@@ -186,21 +187,68 @@ cdef void price_choices(
 
 
 cdef void bound_choices(Wild* wild) noexcept nogil:
-    """Finds the least numbers of plays of all choices; 0 where a rank has too many cards for prices."""
+    """Finds the least numbers of plays of all choices."""
     cdef const BoundTable* bound = wild.table.bound
-    cdef const Automaton* automaton = &bound.automatons[0]
+    cdef int number
+    memset(wild.least, 0, sizeof(wild.least))
+    for number in range(bound.count):
+        if bound.automatons[number].steps != NULL:
+            bound_by(wild, &bound.automatons[number])
+
+
+cdef void bound_by(Wild* wild, const Automaton* automaton) noexcept nogil:
+    """Raises the least numbers of plays to what an automaton tells."""
     cdef int prices[CHOICES]
-    cdef int choice, aces
+    cdef int aces, choice
     for choice in range(CHOICES):
-        prices[choice] = FAR_PRICE if automaton.steps != NULL else 0
-    if automaton.steps != NULL:
-        for aces in range(aces_below(bound, wild.places, wild.in_chains) + 1):
-            price_choices(wild, automaton, aces, prices)
-    for choice in range(CHOICES):
-        wild.least[choice] = <uint8_t>plays_of(
-            automaton,
-            prices[choice] + automaton.jokers[wild.jokers - jokers_of(choice)]
+        prices[choice] = FAR_PRICE
+    for aces in range(aces_below(wild.table.bound, wild.places, wild.in_chains) + 1):
+        price_choices(wild, automaton, aces, prices)
+    leave_full(wild, prices)
+    add_others(wild, automaton, prices)
+    for choice in range(FIRST_TWO if wild.in_chains < 2 else CHOICES):
+        wild.least[choice] = max(
+            wild.least[choice], <uint8_t>plays_of(automaton, prices[choice])
         )
+
+
+cdef void leave_full(const Wild* wild, int* prices) noexcept nogil:
+    """Takes out the prices of choices with more cards of a rank than automatons read."""
+    cdef uint64_t full = wild.fours
+    cdef int place, other
+    while full:
+        place = lowest_bit(full) >> 2
+        full &= full - 1
+        prices[FIRST_ONE + place] = FAR_PRICE
+        for other in range(LINE_RANKS):
+            prices[choice_of(min(place, other), max(place, other))] = FAR_PRICE
+    full = wild.threes
+    while full:
+        place = lowest_bit(full) >> 2
+        full &= full - 1
+        prices[choice_of(place, place)] = FAR_PRICE
+
+
+cdef void add_others(const Wild* wild, const Automaton* automaton, int* prices) noexcept nogil:
+    """Makes prices those with the other jokers in no chain: as other cards, or as themselves."""
+    cdef int place, first, choice
+    cdef int least = prices[0] + automaton.themselves[wild.jokers]
+    if wild.threes if wild.jokers == 2 else wild.fours:
+        least = min(least, prices[0] + automaton.jokers[wild.jokers])
+    if wild.jokers == 2:
+        for place in range(LINE_RANKS):
+            prices[FIRST_ONE + place] += automaton.jokers[1] if (
+                wild.fours or wild.threes >> 4 * place & 1
+            ) else automaton.themselves[1]
+        choice = FIRST_TWO
+        for place in range(LINE_RANKS):
+            for first in range(place + 1):
+                prices[FIRST_ONE + place] = min(prices[FIRST_ONE + place], prices[choice])
+                prices[FIRST_ONE + first] = min(prices[FIRST_ONE + first], prices[choice])
+                choice += 1
+    for place in range(LINE_RANKS):
+        least = min(least, prices[FIRST_ONE + place])
+    prices[0] = least
 
 
 cdef inline int jokers_of(int choice) noexcept nogil:
@@ -250,14 +298,13 @@ cdef inline uint64_t chain_of_jokers(
     return stand
 
 
-cdef inline bint is_full(const Wild* wild, int first, int second) noexcept nogil:
-    """Whether a rank has more cards than prices are made for."""
-    cdef int more = 1 + (first == second)
-    if first < 0:
-        return False
-    if <int>(wild.places >> 4 * first & 15) + more > MAX_GROUP:
+cdef inline bint is_full(const Wild* wild, const Choice* choice) noexcept nogil:
+    """Whether a rank has more cards than automatons read, so that the choice has no bound."""
+    if choice.first == choice.second and choice.first >= 0 and wild.threes >> 4 * choice.first & 1:
         return True
-    return second >= 0 and <int>(wild.places >> 4 * second & 15) + more > MAX_GROUP
+    return (choice.first >= 0 and wild.fours >> 4 * choice.first & 1) or (
+        choice.second >= 0 and wild.fours >> 4 * choice.second & 1
+    )
 
 
 cdef inline bint next_choice(const Wild* wild, Choice* choice) noexcept nogil:
@@ -290,24 +337,25 @@ cdef int try_choices(Wild* wild, int most, int enough, bint only_full) noexcept 
     cdef Choice choice = no_choice()
     cdef int best = most + 1
     while best > enough:
-        if wild.least[choice.number] < best and (not only_full or is_full(wild, choice.first, choice.second)):
+        if wild.least[choice.number] < best and (
+            not only_full or is_full(wild, &choice)
+        ):
             best = min(best, search_choice(wild, &choice, best - 1, enough))
         if not next_choice(wild, &choice):
             break
     return best
 
 
-cdef void bound_full(Wild* wild) noexcept nogil:
-    """Takes the bounds away of choices with too many cards of a rank."""
+cdef int least_of_all(Wild* wild) noexcept nogil:
+    """The least number of plays of the choices with a bound; it takes away those of the others."""
     cdef Choice choice = no_choice()
-    wild.least_of_all = wild.least[0]
-    wild.has_full = False
+    cdef int least = wild.least[0]
     while next_choice(wild, &choice):
-        if is_full(wild, choice.first, choice.second):
+        if wild.threes and is_full(wild, &choice):
             wild.least[choice.number] = 0
-            wild.has_full = True
         else:
-            wild.least_of_all = min(wild.least_of_all, <int>wild.least[choice.number])
+            least = min(least, <int>wild.least[choice.number])
+    return least
 
 
 cdef int fewest_without_wild(
@@ -335,6 +383,8 @@ cdef inline Wild wild_of(
     wild.cards = cards
     wild.natural = cards & ((<uint64_t>1 << BLACK_SHIFT) - 1)
     wild.places = in_order(table.bound, wild.natural)
+    wild.threes = at_least(wild.places, 3)
+    wild.fours = at_least(wild.places, 4)
     wild.jokers = card_count(cards - wild.natural)
     wild.in_chains = min(wild.jokers, table.most_in_chains)
     wild.bombs = bombs
@@ -350,9 +400,8 @@ cdef int fewest_of_wild(
     if wild.in_chains == 0:
         return fewest_without_wild(table, cards, bombs, trios, enough)
     bound_choices(&wild)
-    bound_full(&wild)
-    most = max(1, wild.least_of_all)
-    if wild.has_full and most > enough + 1:
+    most = max(1, least_of_all(&wild))
+    if wild.threes and most > enough + 1:
         best = try_choices(&wild, most - 1, enough, True)
         if best < most:
             return best
@@ -373,5 +422,5 @@ cdef bint may_be_so_few(
     if most < 1:
         return False
     bound_choices(&wild)
-    bound_full(&wild)
+    least_of_all(&wild)
     return try_choices(&wild, most, most, False) <= most
