@@ -8,9 +8,18 @@
 
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 
-from ddz_fast._nibbles cimport BLACK_SHIFT, RED_SHIFT, card_count, every_rank, lanes_of, ranks_in, whole_nibbles
+from ddz_fast._nibbles cimport (
+    BLACK_SHIFT,
+    RED_SHIFT,
+    card_count,
+    every_rank,
+    lanes_of,
+    ranks_in,
+    whole_nibbles,
+)
 from ddz_fast._paths cimport Worths
 from ddz_fast._shapes cimport chain_starts
+from ddz_fast._rest cimport MAX_GROUP
 from ddz_fast._table cimport KindRow, RuleTable, Table
 
 cdef enum:
@@ -20,6 +29,8 @@ cdef enum:
     COST_BIAS = 8
     MAX_PRICE = 256
     MAX_AUTOMATONS = 2
+    FAR_PRICE = 1000
+    A_PLACE = 12  # of the ranks in an automaton's order, where chains may begin below 3
     DEAD = 1  # the state behind the last rank where a chain that is open cannot end
 
 cdef struct Automaton:
@@ -57,6 +68,70 @@ cdef inline int lower_bound(const BoundTable* table, uint64_t cards) noexcept no
         total += step & 15
         cards >>= 4
     return <int>total + automaton.themselves[(cards & 1) + (cards >> 4 & 1)]
+
+cdef inline uint64_t in_order(const BoundTable* bound, uint64_t natural) noexcept nogil:
+    """Natural cards in the order in which automatons read them: with low chains 2 comes first."""
+    cdef uint64_t all_places = (<uint64_t>1 << 4 * LINE_RANKS) - 1
+    if not bound.is_low:
+        return natural
+    return (natural << 4 | natural >> 4 * A_PLACE) & all_places
+
+cdef inline int64_t next_step(
+    const Automaton* automaton, int64_t step, uint64_t count
+) noexcept nogil:
+    return automaton.steps[(step >> COST_BITS) * SYMBOLS + <int64_t>(count & 7)]
+
+cdef inline int aces_below(const BoundTable* bound, uint64_t places, int jokers) noexcept nogil:
+    """How many aces may be below 3, if jokers stand for what the shortest chain lacks."""
+    cdef int aces, place, lacking
+    if not bound.is_low:
+        return 0
+    for aces in range(1, MAX_GROUP + 1):
+        lacking = max(0, aces - <int>(places >> 4 * A_PLACE & 15))
+        for place in range(bound.shortest_low - 1):
+            lacking += max(0, aces - <int>(places >> 4 * place & 15))
+        if lacking > jokers:
+            return aces - 1
+    return MAX_GROUP
+
+cdef inline int price_of(
+    const BoundTable* bound, const Automaton* automaton, uint64_t places
+) noexcept nogil:
+    """The cheapest price of natural cards."""
+    cdef int price = FAR_PRICE
+    cdef int aces, place, total
+    cdef int64_t step
+    cdef uint64_t left
+    for aces in range(aces_below(bound, places, 0) + 1):
+        step = automaton.starts[aces]
+        total = automaton.start_costs[aces] - automaton.bias * LINE_RANKS
+        left = places - (<uint64_t>aces << 4 * A_PLACE)
+        for place in range(LINE_RANKS):
+            step = next_step(automaton, step, left)
+            total += step & 15
+            left >>= 4
+        if step >> COST_BITS != DEAD or not bound.is_low:
+            price = min(price, total)
+    return price
+
+cdef inline int plays_of(const Automaton* automaton, int price) noexcept nogil:
+    """How many plays a price is, at least."""
+    return automaton.plays[min(max(price, 0), MAX_PRICE - 1)]
+
+cdef inline int least_plays(
+    const BoundTable* bound, uint64_t places, int jokers
+) noexcept nogil:
+    """A lower bound for natural cards and jokers that are in no chain."""
+    cdef int least = 0
+    cdef int number
+    for number in range(bound.count):
+        if bound.automatons[number].steps != NULL:
+            least = max(least, plays_of(
+                &bound.automatons[number],
+                price_of(bound, &bound.automatons[number], places)
+                + bound.automatons[number].jokers[jokers]
+            ))
+    return least
 
 cdef inline uint64_t in_chains(
     const RuleTable* rules, const KindRow* row, uint64_t lanes

@@ -41,6 +41,8 @@ cdef struct Search:
     int enough  # a split into so many plays is as good as any
     int wings  # length of a plane that may carry wings yet; 0: none
     uint64_t own  # nibbles of its ranks
+    bint is_bounded  # the bound may be asked for what is left
+    int nodes  # where it might have been
     # Where jokers stand for cards of chains (`_wild_splits`):
     uint64_t guards  # the highest bit of the ranks that they stand for; 0: they stand for none
     uint64_t natural  # natural cards of these ranks that are not wings
@@ -68,6 +70,8 @@ cdef inline Search search_of(
     search.enough = enough
     search.wings = 0
     search.own = 0
+    search.is_bounded = table.rules.is_wild
+    search.nodes = 0
     search.guards = 0
     search.natural = 0
     search.forbidden = 0

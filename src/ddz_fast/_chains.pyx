@@ -1,9 +1,11 @@
 """The search over chains. See `_chains.pxd`."""
 
+from ddz_fast._bound cimport in_order, least_plays
 from ddz_fast._nibbles cimport (
     BLACK_SHIFT,
     at_least,
     at_least_one,
+    card_count,
     every_rank,
     lowest_bit,
     ranks_above,
@@ -14,6 +16,10 @@ from ddz_fast._rest cimport MAX_GROUP, MAX_WINGED, NONE, rest_index
 from ddz_fast._shapes cimport by_rank, chain_starts, hand_of
 from ddz_fast._table cimport BOMB_CHAIN, KindRow
 from ddz_fast._writing cimport caps_of
+
+cdef enum:
+    MUCH_LEFT = 3  # plays
+    PATIENCE = 6
 
 cdef inline int fewest_of_rest(const Search* search, uint64_t cards) noexcept nogil:
     """Fewest plays of what is left when no more chains are taken."""
@@ -113,7 +119,12 @@ cdef void take_chains(
     cdef uint64_t body
     if kind == SOLO_CHAIN:
         search.best = min(search.best, taken + fewest_of_rest(search, cards))
-    if not is_settled(search, taken):
+    elif is_hopeless(search, cards, taken):
+        return
+    if taken + 2 == search.best and not search.wings:
+        if is_chain(search, row, cards):
+            search.best -= 1
+    elif not is_settled(search, taken):
         walk = walk_from(search, row, cards, first)
         while not is_settled(search, taken) and next_body(&walk):
             body = body_at(row, walk.length, walk.place)
@@ -121,6 +132,34 @@ cdef void take_chains(
                 take_chains(search, kind, cards - body, taken + 1, walk.place)
     if kind != SOLO_CHAIN:
         take_chains(search, SOLO_CHAIN, cards, taken, 0)
+
+
+cdef inline bint is_chain(
+    const Search* search, const KindRow* row, uint64_t cards
+) noexcept nogil:
+    """Whether the cards are one chain of a kind: if any, then the longest that begins lowest."""
+    cdef Walk walk = walk_from(search, row, cards, 0)
+    return next_body(&walk) and body_at(row, walk.length, walk.place) == cards != search.forbidden
+
+
+cdef inline bint is_hopeless(Search* search, uint64_t cards, int taken) noexcept nogil:
+    """Whether the bound tells that what is left needs too many plays.
+
+    It is asked in searches that have been long, and where much is still to be done.
+    """
+    if search.best - taken < MUCH_LEFT or not search.is_bounded or search.wings:
+        return False
+    search.nodes += 1
+    return search.nodes > PATIENCE and not at_least(cards, MAX_GROUP + 1) and (
+        taken + least_plays(
+            search.table.bound, in_order(search.table.bound, cards & natural_cards()),
+            card_count(cards & ~natural_cards())
+        ) >= search.best
+    )
+
+
+cdef inline uint64_t natural_cards() noexcept nogil:
+    return (<uint64_t>1 << BLACK_SHIFT) - 1
 
 
 cdef void take_planes(Search* search, uint64_t cards, int taken, int first) noexcept nogil:
