@@ -47,17 +47,16 @@ class _Search:
     """
 
     def __init__(self, rules: Rules, hand: Counts, bombs: int | None) -> None:
-        if rules.wild_jokers:
-            raise RulesError("手数 with wild jokers is not there yet")
         if Kind.SOLO not in rules.kinds:
             raise RulesError(f"手数 needs SOLO among the kinds, which {rules.name} has not")
-        #: by the lowest rank: each play with what it takes away
+        #: by the lowest rank: each play with what it takes away, which other plays may take, too
         self.plays: list[list[tuple[int, Play]]] = [[] for _ in range(RANK_COUNT)]
         for play in plays_within(rules, hand):
             is_limited_bomb = rules.is_limited(play.kind) and bombs is not None
             is_limited_trio = play.kind == Kind.TRIO and rules.trio_only_as_last
             taken = _as_integer((*play.cards, is_limited_bomb, is_limited_trio))
             self.plays[_lowest_rank(taken)].append((taken, play))
+        self.takings = [sorted({taken for taken, _ in plays}) for plays in self.plays]
         most_bombs = 0 if bombs is None else min(bombs, sum(hand))
         most_trios = int(rules.trio_only_as_last)
         self.whole = _as_integer((*hand, most_bombs, most_trios))
@@ -69,12 +68,13 @@ class _Search:
         One of them contains the lowest card, so each play that does is tried. A hand leaves some
         hundreds of different remainders in all (in noip up to a few thousand), each worked out
         once: 1 to 3 ms on average, which is little enough to need nothing that is harder to trust.
+        With two wild jokers there are several thousand, and it takes half a second.
         """
         if not left & _CARDS:
             return 0
         if left not in self.known:
-            plays = self.plays[_lowest_rank(left)]
-            rests = {left - taken for taken, _ in plays if _holds(left, taken)}
+            takings = self.takings[_lowest_rank(left)]
+            rests = (left - taken for taken in takings if _holds(left, taken))
             self.known[left] = 1 + min(map(self.fewest, rests))
         return self.known[left]
 

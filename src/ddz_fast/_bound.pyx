@@ -1,158 +1,121 @@
-"""Builds the automaton of the lower bound. See `_bound.pxd`."""
+"""Builds the automatons of the lower bound. See `_bound.pxd`."""
 
-from libc.stdint cimport int8_t, int32_t, uint16_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
 from libc.string cimport memcmp, memcpy, memset
+
+from ddz_fast._paths cimport (
+    ANY_CHAIN,
+    COUNTS,
+    FAR,
+    LOW_ACES,
+    LOW_CHAIN,
+    MAX_OPEN,
+    Move,
+    Moves,
+    Paths,
+    describe,
+    find_paths,
+    most_saved,
+    saved_by,
+)
 
 from .cards import BLACK_JOKER, RED_JOKER
 from .kinds import GRAMMAR, Kind
 
 cdef enum:
-    COUNTS = 5  # of a rank: 0 to 4
-    MAX_FIELDS = 3
-    MAX_OPEN = 256  # sets of open chains
-    MAX_MOVES = 1 << 15
     MAX_STATES = 1 << 12
+    MAX_LAYERS = LINE_RANKS + 1  # aces below 3 are one more
     SLOTS = 1 << 15  # of a hash table, more than any layer's states
-    FAR = 100  # a cost that no path has
 
 
-# One path: its open chains ------------------------------------------------------------------------
-
-
-cdef struct Field:
-    # A kind of chain. How many are open, by how long they are, is one nibble for each length up to
-    # the shortest that may be played, in which the longer ones are counted too.
-    int shift
-    int lengths
-    int group
-    int group_cost  # of a group in the chain: −1 where it may carry a kicker
-
-
-cdef struct Move:
-    int to
-    int cost
-
-
-cdef struct Paths:
-    # Sets of open chains, and how a rank of each count leads from one to another.
-    Field fields[MAX_FIELDS]
-    int field_count
-    int rest[COUNTS]  # what cards of a rank cost that are in no chain
-    uint64_t open[MAX_OPEN]
-    bint done[MAX_OPEN]  # whether all chains that are open may end
+cdef struct Layer:
+    # What the counts of the first ranks can lead to. Each state has a cost for every set of chains
+    # that go on, relative to none; beside it where each count leads, and the cost of that.
+    int8_t* costs
+    int32_t* next
+    int8_t* offsets
     int count
-    Move moves[MAX_MOVES]
-    int first_move[MAX_OPEN * COUNTS + 1]  # by set and count
-    bint fits  # false: more of something than there is room for
+    int room
 
 
-cdef inline bint is_done(const Paths* paths, uint64_t open) noexcept nogil:
-    """Whether every open chain is long enough to end."""
-    cdef int index
-    for index in range(paths.field_count):
-        field = &paths.fields[index]
-        if open >> field.shift & (((<uint64_t>1) << 4 * (field.lengths - 1)) - 1):
-            return False
-    return True
+cdef struct Line:
+    # The ranks that an automaton reads, as `_paths` sorts them.
+    int sorts[MAX_LAYERS]
+    int ranks  # the first may be aces below 3
 
 
-cdef int number_of(Paths* paths, uint64_t open) noexcept nogil:
-    cdef int index
-    for index in range(paths.count):
-        if paths.open[index] == open:
-            return index
-    if paths.count == MAX_OPEN:
-        paths.fits = False
+cdef class Bound:
+    def __init__(self, Table table):
+        rules = table.rules
+        self.c.rules = &table.c
+        self.c.solo_chain = &table.c.kinds[<int>Kind.SOLO_CHAIN]
+        self.c.pair_chain = &table.c.kinds[<int>Kind.PAIR_CHAIN]
+        self.c.fills = _fills(rules)
+        self.c.quads_fill = len(rules.lengths(Kind.QUAD_SOLO)) > 0
+        self.c.plane_kickers = max(
+            len(rules.lengths(kind)) > 0 for kind in (Kind.PLANE_SOLO, Kind.PLANE_PAIR)
+        )
+        shortest = min(rules.solo_chain_min, 2 * rules.pair_chain_min)
+        for cards in range(64):
+            self.c.chains_of[cards] = cards // shortest
+        low = [kind for kind in _CHAINS if rules.line(kind).start < 0 and rules.lengths(kind)]
+        self.c.is_low = table.c.is_wild and len(low) > 0
+        self.c.shortest_low = min((rules.lengths(kind).start for kind in low), default=0)
+        if max(rules.deck) < COUNTS and max(rules.deck[BLACK_JOKER], rules.deck[RED_JOKER]) <= 1:
+            if self.c.is_low or not low:
+                for number, worths in enumerate(_worths(rules)):
+                    self.build(rules, number, worths)
+
+    def __dealloc__(self):
+        for number in range(MAX_AUTOMATONS):
+            free(self.c.automatons[number].steps)
+
+    cdef int build(self, object rules, int number, Worths worths) except -1:
+        cdef Paths* paths = <Paths*>malloc(sizeof(Paths))
+        cdef Automaton* automaton = &self.c.automatons[number]
+        cdef int index
+        if paths == NULL:
+            raise MemoryError("no memory for an automaton")
+        try:
+            self.c.count = number + 1
+            automaton.bias = COST_BIAS
+            fits = describe(paths, rules, worths)
+            for index in range(MAX_PRICE):
+                automaton.plays[index] = <uint8_t>((index + worths.play - 1) // worths.play)
+            memcpy(automaton.themselves, paths.jokers, sizeof(automaton.themselves))
+            memcpy(automaton.jokers, paths.least_wild, sizeof(automaton.jokers))
+            if fits:
+                find_paths(paths, self.c.is_low)
+                if paths.fits:
+                    build_automaton(automaton, paths, _line_of(rules, self.c.is_low))
+        finally:
+            free(paths)
         return 0
-    paths.open[paths.count] = open
-    paths.done[paths.count] = is_done(paths, open)
-    paths.count += 1
-    return paths.count - 1
 
 
-cdef void add_move(Paths* paths, int first, int end, uint64_t open, int cost) noexcept nogil:
-    """Adds a move to the list that starts at `first`, or makes one cheaper that is there."""
-    cdef int to = number_of(paths, open)
-    cdef int index
-    for index in range(first, paths.first_move[end]):
-        if paths.moves[index].to == to:
-            paths.moves[index].cost = min(paths.moves[index].cost, cost)
-            return
-    if paths.first_move[end] == MAX_MOVES:
-        paths.fits = False
-        return
-    paths.moves[paths.first_move[end]].to = to
-    paths.moves[paths.first_move[end]].cost = cost
-    paths.first_move[end] += 1
+cdef tuple _CHAINS = (Kind.SOLO_CHAIN, Kind.PAIR_CHAIN, Kind.PLANE)
 
 
-cdef void add_moves(
-    Paths* paths, int first, int end, uint64_t before, uint64_t after, int cards, int cost, int index
-) noexcept nogil:
-    """Adds all ways to go on with the chains of the fields from `index` on, and to begin new ones."""
-    cdef const Field* field = &paths.fields[index]
-    cdef uint64_t lengths, now
-    cdef int top, kept, begun, number, length
-    if index == paths.field_count:
-        add_move(paths, first, end, after, cost + paths.rest[cards])
-        return
-    top = 4 * (field.lengths - 1)
-    lengths = before >> field.shift & (((<uint64_t>1) << (top + 4)) - 1)
-    for kept in range(<int>(lengths >> top) + 1):
-        for begun in range(cards // field.group + 1):
-            now = (lengths & (((<uint64_t>1) << top) - 1)) << 4
-            now += (<uint64_t>kept << top) + begun
-            number = 0
-            for length in range(field.lengths):
-                number += <int>(now >> 4 * length & 15)
-            if number * field.group <= cards:
-                add_moves(
-                    paths, first, end, before, after | now << field.shift,
-                    cards - number * field.group,
-                    cost + begun + number * field.group_cost, index + 1
-                )
+cdef list _worths(object rules):
+    """What kickers may be worth: each choice makes a bound (docs/decomposition.md)."""
+    scarce = {"play": 3, "single": 1, "pair": 1}
+    if rules.trio_any_two:
+        return [scarce, {"play": 4, "single": 3, "pair": 4}]
+    plenty = {"play": 1, "single": 1, "pair": 1}
+    return [scarce, plenty] if rules.wild_jokers else [plenty]
 
 
-cdef void find_paths(Paths* paths) noexcept nogil:
-    """Finds all sets of open chains that can be reached, and the moves between them."""
-    cdef int index = 0
-    cdef int count, end
-    paths.fits = True
-    paths.count = 0
-    number_of(paths, 0)
-    paths.first_move[0] = 0
-    while index < paths.count and paths.fits:
-        for count in range(COUNTS):
-            end = index * COUNTS + count + 1
-            paths.first_move[end] = paths.first_move[end - 1]
-            add_moves(
-                paths, paths.first_move[end - 1], end, paths.open[index], 0, count, 0, 0
-            )
-        index += 1
-
-
-cdef int describe(Paths* paths, object rules) except -1:
-    """Sets up the kinds of chain and the costs of a rule set."""
-    cdef Field* field
-    cdef int shift = 0
-    paths.field_count = 0
-    for kind in (Kind.SOLO_CHAIN, Kind.PAIR_CHAIN, Kind.PLANE):
-        same = [other for other in GRAMMAR if GRAMMAR[other][:2] == GRAMMAR[kind][:2]]
-        lengths = [rules.lengths(other).start for other in same if rules.lengths(other)]
-        if lengths:
-            field = &paths.fields[paths.field_count]
-            field.shift = shift
-            field.lengths = min(lengths)
-            field.group = GRAMMAR[kind].group
-            field.group_cost = -max(
-                GRAMMAR[other].kickers for other in same if rules.lengths(other)
-            )
-            shift += 4 * field.lengths
-            paths.field_count += 1
-    for count, cost in enumerate(_rest_costs(rules)):
-        paths.rest[<int>count] = cost
-    return shift
+cdef Line _line_of(object rules, bint is_low) except *:
+    cdef Line line
+    cdef int rank
+    line.ranks = len(rules.line(Kind.PAIR_CHAIN)) if not is_low else MAX_LAYERS
+    for rank in range(line.ranks):
+        line.sorts[rank] = ANY_CHAIN
+    if is_low:
+        line.sorts[0] = LOW_ACES
+        line.sorts[1] = LOW_CHAIN
+    return line
 
 
 cdef object _fills(object rules):
@@ -169,139 +132,66 @@ cdef object _fills(object rules):
     return solos == pairs and Kind.PAIR in rules.kinds and not bare_trios
 
 
-cdef list _rest_costs(object rules):
-    """What 0 to 4 cards of a rank cost that are in no chain, cut in the cheapest way."""
-    pieces = {1: 1}
-    for kind, grammar in GRAMMAR.items():
-        if not rules.lengths(kind):
-            continue
-        if grammar.kicker_size == 2:
-            pieces[2] = 1
-        if grammar.group and not grammar.chain:
-            cost = 1 - grammar.kickers
-            pieces[grammar.group] = min(cost, pieces.get(grammar.group, cost))
-    costs = [0]
-    for count in range(1, COUNTS):
-        costs.append(min(pieces[size] + costs[count - size] for size in pieces if size <= count))
-    # As little as with kickers, whether the rules have them or not: a bound may be low, bombs that
-    # chain cost less than one play each, and other costs make the automaton much larger.
-    costs[4] = min(costs[4], costs[3] - 1, 0)
-    return costs
-
-
 # Sets of paths: the states ------------------------------------------------------------------------
 
 
-cdef struct Layer:
-    # What the counts of the first ranks can lead to. Each state has a cost for every set of open
-    # chains, relative to none being open; beside it where each count leads, and the cost of that.
-    int8_t* costs
-    int32_t* next
-    int8_t* offsets
+cdef struct Reached:
+    int sets[MAX_OPEN]
     int count
-    int room
-
-
-cdef class Bound:
-    def __init__(self, Table table):
-        rules = table.rules
-        rocket = (Kind.ROCKET, 2) in rules.bombs
-        self.c.rules = &table.c
-        self.c.solo_chain = &table.c.kinds[<int>Kind.SOLO_CHAIN]
-        self.c.pair_chain = &table.c.kinds[<int>Kind.PAIR_CHAIN]
-        self.c.fills = _fills(rules)
-        self.c.quads_fill = len(rules.lengths(Kind.QUAD_SOLO)) > 0
-        self.c.plane_kickers = max(
-            len(rules.lengths(kind)) > 0 for kind in (Kind.PLANE_SOLO, Kind.PLANE_PAIR)
-        )
-        shortest = min(rules.solo_chain_min, 2 * rules.pair_chain_min)
-        for cards in range(64):
-            self.c.chains_of[cards] = cards // shortest
-        self.c.jokers[0], self.c.jokers[1], self.c.jokers[2] = 0, 1, 1 if rocket else 2
-        lines = {rules.line(kind) for kind in (Kind.SOLO_CHAIN, Kind.PAIR_CHAIN, Kind.PLANE)}
-        if len(lines) == 1 and max(rules.deck) < COUNTS:
-            line = lines.pop()
-            if line.start == 0 and max(rules.deck[BLACK_JOKER], rules.deck[RED_JOKER]) <= 1:
-                self.build(rules, len(line))
-
-    def __dealloc__(self):
-        free(self.c.steps)
-
-    cdef int build(self, object rules, int ranks) except -1:
-        cdef Paths* paths = <Paths*>malloc(sizeof(Paths))
-        if paths == NULL:
-            raise MemoryError("no memory for an automaton")
-        try:
-            if describe(paths, rules) <= 60:
-                find_paths(paths)
-                if paths.fits:
-                    build_automaton(&self.c, paths, ranks)
-        finally:
-            free(paths)
-        return 0
-
-
-cdef int8_t* give_up_costs(const Paths* paths, int ranks) noexcept:
-    """By ranks read and set: what it costs at most to have had no chain open instead.
-
-    A path that is dearer than that needs no look. FAR: it cannot end in time.
-    """
-    cdef int8_t* limits = <int8_t*>malloc((ranks + 1) * MAX_OPEN)
-    cdef int rank, open, count, index, most
-    cdef const Move* move
-    if limits == NULL:
-        return NULL
-    for open in range(paths.count):
-        limits[ranks * MAX_OPEN + open] = 0 if paths.done[open] else -FAR
-    for rank in range(ranks - 1, -1, -1):
-        for open in range(paths.count):
-            most = -FAR
-            for count in range(COUNTS):
-                for index in range(
-                    paths.first_move[open * COUNTS + count],
-                    paths.first_move[open * COUNTS + count + 1]
-                ):
-                    move = &paths.moves[index]
-                    if limits[(rank + 1) * MAX_OPEN + move.to] > -FAR:
-                        most = max(most, paths.rest[count] - move.cost
-                                   + limits[(rank + 1) * MAX_OPEN + move.to])
-            limits[rank * MAX_OPEN + open] = <int8_t>most
-    return limits
 
 
 cdef int step(
-    const Paths* paths, const int8_t* costs, int count, const int8_t* limits, int8_t* after
+    const Paths* paths, const Moves* moves, const int8_t* costs, int count, const int8_t* saved,
+    int8_t* after
 ) noexcept nogil:
-    """Reads a rank of `count` cards: what it costs, and beyond that each set of open chains.
+    """Reads a rank of `count` cards: what it costs, and beyond that each set of chains that go on.
 
-    Costs are relative to the cheapest path that may end here. Those that need no look are dropped.
+    Costs are relative to that of none, or where none is too dear to the cheapest.
     """
-    cdef int reached[MAX_OPEN]
-    cdef int reached_count = 0
+    cdef Reached reached
     cdef int base = FAR
-    cdef int open, index, dropped
+    cdef int open, index
     cdef const Move* move
+    reached.count = 0
     memset(after, FAR, MAX_OPEN)
     for open in range(paths.count):
         if costs[open] == FAR:
             continue
         for index in range(
-            paths.first_move[open * COUNTS + count], paths.first_move[open * COUNTS + count + 1]
+            moves.first_move[open * COUNTS + count], moves.first_move[open * COUNTS + count + 1]
         ):
-            move = &paths.moves[index]
-            reached[reached_count] = move.to
-            reached_count += after[move.to] == FAR
+            move = &moves.moves[index]
+            reached.sets[reached.count] = move.to
+            reached.count += after[move.to] == FAR
             after[move.to] = <int8_t>min(<int>after[move.to], costs[open] + move.cost)
-    for index in range(reached_count):
-        if paths.done[reached[index]]:
-            base = min(base, <int>after[reached[index]])
-    dropped = after[0] - base
-    for index in range(reached_count):
-        open = reached[index]
-        after[open] = <int8_t>(after[open] - base)
-        if open and after[open] >= dropped + limits[open]:
-            after[open] = FAR
+    drop(&reached, saved, after)
+    for index in range(reached.count):
+        base = min(base, <int>after[reached.sets[index]])
+    # Where chains had to begin the cheapest may become dearer at once than a step can say: what is
+    # too much is left to the next step.
+    base = min(<int>after[0] if after[0] < FAR else base if base < FAR else 0, paths.play)
+    for index in range(reached.count):
+        open = reached.sets[index]
+        if after[open] < FAR:
+            after[open] = <int8_t>(after[open] - base)
     return base
+
+
+cdef void drop(Reached* reached, const int8_t* saved, int8_t* costs) noexcept nogil:
+    """Drops the sets that are never the only cheapest: another is no dearer, whatever comes."""
+    cdef int index, second, open, other
+    cdef const int8_t* saves
+    for index in range(reached.count):
+        open = reached.sets[index]
+        saves = saved_by(saved, 0, open)
+        if saves[open] == -FAR:
+            costs[open] = FAR
+            continue
+        for second in range(reached.count):
+            other = reached.sets[second]
+            if other != open and costs[other] < FAR and costs[open] >= costs[other] + saves[other]:
+                costs[open] = FAR
+                break
 
 
 cdef uint64_t hash_of(const void* data, int words) noexcept nogil:
@@ -340,8 +230,18 @@ cdef int state_of(Layer* layer, const int8_t* costs, int32_t* slots) noexcept:
     return layer.count - 1
 
 
+cdef bint is_dead(const int8_t* costs) noexcept nogil:
+    """Whether no path can end in time."""
+    cdef int open
+    for open in range(MAX_OPEN):
+        if costs[open] < FAR:
+            return False
+    return True
+
+
 cdef bint read_rank(
-    const Paths* paths, Layer* layer, Layer* after, const int8_t* limits, bint last, int32_t* slots
+    const Paths* paths, int sort, Layer* layer, Layer* after, const int8_t* saved,
+    int32_t* slots
 ) noexcept:
     """Finds where each state of a layer leads; false if there are too many."""
     cdef int8_t costs[MAX_OPEN]
@@ -350,10 +250,8 @@ cdef bint read_rank(
     for state in range(layer.count):
         for count in range(COUNTS):
             layer.offsets[state * COUNTS + count] = <int8_t>step(
-                paths, layer.costs + state * MAX_OPEN, count, limits, costs
+                paths, &paths.by_sort[sort], layer.costs + state * MAX_OPEN, count, saved, costs
             )
-            if last:  # whatever chains are open end here
-                memset(costs, 0, MAX_OPEN)
             to = state_of(after, costs, slots)
             if to < 0:
                 return False
@@ -380,25 +278,30 @@ cdef int row_number(uint16_t* rows, int* count, const uint16_t* row, int32_t* sl
 
 
 cdef bint write_steps(
-    Automaton* automaton, const Paths* paths, const Layer* layers, int ranks, int32_t* slots
+    Automaton* automaton, const Paths* paths, const Layer* layers, const Line* line, int32_t* slots
 ) noexcept:
     """Writes the steps of all layers, the last rank first; false if there are too many, or a step too dear."""
     cdef uint16_t row[SYMBOLS]
-    cdef int32_t* numbers = NULL
-    cdef int rank, state, count, cost, number = 0
+    cdef int32_t* numbers
+    cdef int rank, state, count, cost, number
     cdef int states = 0
+    cdef int first = line.sorts[0] == LOW_ACES
     memset(slots, 0, SLOTS * sizeof(int32_t))
-    memset(row, 0, sizeof(row))
-    if ranks < LINE_RANKS:  # the 2 is in no chain
+    for count in range(SYMBOLS):
+        row[count] = DEAD << COST_BITS  # such counts are not read, or there is no such hand
+    if line.ranks - first < LINE_RANKS:  # the 2 is in no chain
         for count in range(COUNTS):
-            row[count] = <uint16_t>(paths.rest[count] + COST_BIAS)
+            row[count] = <uint16_t>(paths.rest[count] + automaton.bias)
         row_number(automaton.steps, &states, row, slots)
-    for rank in range(ranks - 1, -1, -1):
+    # The last states are the dead one and all others.
+    for state in range(layers[line.ranks].count):
+        layers[line.ranks].next[state * COUNTS] = is_dead(layers[line.ranks].costs + state * MAX_OPEN)
+    for rank in range(line.ranks - 1, first - 1, -1):
+        numbers = layers[rank + 1].next
         for state in range(layers[rank].count):
             for count in range(COUNTS):
-                number = layers[rank].next[state * COUNTS + count]
-                number = 0 if rank == ranks - 1 else layers[rank + 1].next[number * COUNTS]
-                cost = layers[rank].offsets[state * COUNTS + count] + COST_BIAS
+                number = numbers[layers[rank].next[state * COUNTS + count] * COUNTS]
+                cost = layers[rank].offsets[state * COUNTS + count] + automaton.bias
                 if not 0 <= cost < 1 << COST_BITS:
                     return False
                 row[count] = <uint16_t>(number << COST_BITS | cost)
@@ -406,17 +309,36 @@ cdef bint write_steps(
             if number < 0:
                 return False
             layers[rank].next[state * COUNTS] = number  # is not needed any more as it was
-    automaton.start = <uint16_t>(number << COST_BITS)
+    write_starts(automaton, layers, first)
     return True
 
 
-cdef int build_automaton(Automaton* automaton, const Paths* paths, int ranks) except -1:
+cdef void write_starts(Automaton* automaton, const Layer* layers, int first) noexcept:
+    """Writes where the automaton starts, by aces below 3 where chains may have them."""
+    cdef int aces, state
+    for aces in range(COUNTS if first else 1):
+        state = layers[0].next[aces] if first else 0
+        automaton.starts[aces] = <uint16_t>(layers[first].next[state * COUNTS] << COST_BITS)
+        automaton.start_costs[aces] = layers[0].offsets[aces] if first else 0
+
+
+cdef void set_bias(Automaton* automaton, const Layer* layers, const Line* line) noexcept:
+    """Makes what is added to the costs of steps such that the cheapest is 0, if it must."""
+    cdef int rank, index
+    cdef int least = -COST_BIAS
+    for rank in range(line.sorts[0] == LOW_ACES, line.ranks):
+        for index in range(layers[rank].count * COUNTS):
+            least = min(least, <int>layers[rank].offsets[index])
+    automaton.bias = -least
+
+
+cdef int build_automaton(Automaton* automaton, const Paths* paths, Line line) except -1:
     """Builds the automaton, or none if it would be too large: then there is no bound."""
-    cdef Layer layers[LINE_RANKS + 1]
-    cdef int8_t* limits = give_up_costs(paths, ranks)
+    cdef Layer layers[MAX_LAYERS + 1]
+    cdef int8_t* saved = most_saved(paths, line.sorts, line.ranks)
     cdef int32_t* slots = <int32_t*>malloc(SLOTS * sizeof(int32_t))
     cdef int8_t first[MAX_OPEN]
-    cdef bint fits = limits != NULL and slots != NULL
+    cdef bint fits = saved != NULL and slots != NULL
     cdef int rank = 0
     memset(layers, 0, sizeof(layers))
     memset(first, FAR, MAX_OPEN)
@@ -425,20 +347,22 @@ cdef int build_automaton(Automaton* automaton, const Paths* paths, int ranks) ex
     if fits and automaton.steps != NULL:
         memset(slots, 0, SLOTS * sizeof(int32_t))
         fits = state_of(&layers[0], first, slots) == 0
-        while fits and rank < ranks:
+        while fits and rank < line.ranks:
             fits = read_rank(
-                paths, &layers[rank], &layers[rank + 1], limits + (rank + 1) * MAX_OPEN,
-                rank == ranks - 1, slots
+                paths, line.sorts[rank], &layers[rank], &layers[rank + 1],
+                saved_by(saved, rank + 1, 0), slots
             )
             rank += 1
-        fits = fits and write_steps(automaton, paths, layers, ranks, slots)
+        if fits:
+            set_bias(automaton, layers, &line)
+        fits = fits and write_steps(automaton, paths, layers, &line, slots)
     if not fits:
         free(automaton.steps)
         automaton.steps = NULL
-    for rank in range(LINE_RANKS + 1):
+    for rank in range(MAX_LAYERS + 1):
         free(layers[rank].costs)
         free(layers[rank].next)
         free(layers[rank].offsets)
-    free(limits)
+    free(saved)
     free(slots)
     return 0

@@ -21,6 +21,7 @@ cdef struct Body:
     int kicker_size
     int kickers
     int limit  # most kickers from one group
+    int most_wild  # jokers that may stand for cards of the body and of pair kickers
     const uint8_t* after  # the table of what is left behind it; NULL: not allowed
 
 
@@ -28,8 +29,10 @@ cdef struct Bodies:
     Body rows[MAX_BODIES]
     int count
     int most_jokers  # that may be kickers of one play
+    const uint8_t* after_bomb  # NULL: not allowed
+    const uint8_t* after_trio
     const uint8_t* after_solo
-    const uint8_t* after_rocket  # NULL: not allowed
+    const uint8_t* after_rocket
 
 
 cdef class RestTables:
@@ -56,18 +59,16 @@ cdef class RestTables:
         """Builds a table, and before it those that a bomb or a bare trio leads to."""
         cdef RestTable table
         cdef Bodies bodies
-        cdef const uint8_t* after_bomb = NULL
-        cdef const uint8_t* after_trio = NULL
         cdef int length, own
         memset(&table, 0, sizeof(table))
         table.plain = self.room(self.shape.most_cards)
         try:
-            after_bomb = after_trio = table.plain
+            bodies.after_bomb = bodies.after_trio = table.plain
             if bombs < self.most_bombs:
-                after_bomb = self.table(bombs - 1, trios).plain if bombs else NULL
+                bodies.after_bomb = self.table(bombs - 1, trios).plain if bombs else NULL
             if trios < 2:
-                after_trio = self.table(bombs, trios - 1).plain if trios else NULL
-            _list_bodies(&bodies, self.rules, table.plain, after_bomb, after_trio)
+                bodies.after_trio = self.table(bombs, trios - 1).plain if trios else NULL
+            _list_bodies(&bodies, self.rules, table.plain)
             fill_table(&self.shape, &bodies, table.plain, self.shape.most_cards, -1)
             table.absorbs = absorbs(&self.shape, table.plain)
             for length in range(2, MAX_WINGED + 1):
@@ -124,28 +125,37 @@ cdef int _number_groups(RestShape* shape, int most_cards) except -1:
     return 0
 
 
-cdef int _list_bodies(
-    Bodies* bodies, object rules, const uint8_t* plain, const uint8_t* after_bomb,
-    const uint8_t* after_trio
-) except -1:
+cdef int _list_bodies(Bodies* bodies, object rules, const uint8_t* plain) except -1:
     """The bodies that are no chains, and what comes after them."""
     bodies.count = 0
     bodies.most_jokers = 2 if rules.both_jokers_kicker else 1
     bodies.after_solo = plain
     bodies.after_rocket = NULL
     if (Kind.ROCKET, 2) in rules.bombs:
-        bodies.after_rocket = after_bomb if rules.is_limited(Kind.ROCKET) else plain
+        bodies.after_rocket = bodies.after_bomb if rules.is_limited(Kind.ROCKET) else plain
     for kind, grammar in GRAMMAR.items():
         if grammar.chain or kind not in rules.kinds or kind == Kind.ROCKET:
             continue
         if kind == Kind.BOMB and (kind, MAX_GROUP) not in rules.bombs:
             continue
+        after = bodies.after_bomb if kind.is_bomb else bodies.after_trio if kind == Kind.TRIO else plain
+        _add_body(bodies, rules, kind, grammar.group or MAX_GROUP, 1, after)
+    return 0
+
+
+cdef int _add_body(
+    Bodies* bodies, object rules, object kind, int size, int length, const uint8_t* after
+) except -1:
+    """Adds a kind's bodies of `size` cards, with as many kickers as a chain of a length has."""
+    kicker_shapes = {rules.kicker_shape(kind), GRAMMAR[kind][2:4]}  # a TRIO_PAIR may have two (A-26)
+    for kickers, kicker_size in sorted(kicker_shapes):
         body = &bodies.rows[bodies.count]
-        body.size = grammar.group or MAX_GROUP
-        body.kicker_size = grammar.kicker_size
-        body.kickers = grammar.kickers
-        body.limit = _kicker_limit(rules, kind)
-        body.after = after_bomb if kind.is_bomb else after_trio if kind == Kind.TRIO else plain
+        body.size = size
+        body.kicker_size = kicker_size
+        body.kickers = kickers * length
+        body.limit = _kicker_limit(rules, kind, kicker_size)
+        body.most_wild = 2 if rules.may_be_wild(kind) else 0
+        body.after = after
         bodies.count += 1
     return 0
 
@@ -156,21 +166,15 @@ cdef int _list_wings(Bodies* bodies, object rules, int length, const uint8_t* pl
     bodies.most_jokers = 2 if rules.both_jokers_kicker else 1
     for kind in (Kind.PLANE_SOLO, Kind.PLANE_PAIR, Kind.PLANE):
         if length in rules.lengths(kind):
-            body = &bodies.rows[bodies.count]
-            body.size = 0
-            body.kicker_size = GRAMMAR[kind].kicker_size
-            body.kickers = GRAMMAR[kind].kickers * length
-            body.limit = _kicker_limit(rules, kind)
-            body.after = plain
-            bodies.count += 1
+            _add_body(bodies, rules, kind, 0, length, plain)
             if kind == Kind.PLANE and bodies.count == 1:
                 bodies.count = 0  # nothing to carry: no table is needed
     return 0
 
 
-cdef object _kicker_limit(object rules, object kind):
-    if GRAMMAR[kind].kicker_size == 1:
-        return rules.wing_limit
+cdef object _kicker_limit(object rules, object kind, int kicker_size):
+    if kicker_size == 1:
+        return 1 if GRAMMAR[kind].kicker_size == 2 else rules.wing_limit  # two equal ones are a pair
     # With quads that chain two pairs of one rank depend on where it lies (rules.md 1b.8): such a
     # play is taken as a chain is.
     repeats = rules.pair_kickers_repeat and not (kind == Kind.QUAD_PAIR and rules.lianzha)
@@ -194,25 +198,48 @@ cdef int fewest_with_kickers(
     `aside` is what the body may take nothing from: its own rank, and groups it has taken from.
     """
     cdef int fewest = NONE
-    cdef int size, taken
+    cdef int size, taken, wild
+    cdef int most_wild = min(body.most_wild, open_rest.jokers) if body.kicker_size == 2 else 0
     if kickers == 0:
         return body.after[index_of(shape, open_rest, aside)]
-    for size in range(largest, body.kicker_size - 1, -1):
+    for size in range(largest, 0, -1):
         if open_rest.groups[size] == 0:
             continue
-        for taken in range(1, min(kickers, body.limit, size // body.kicker_size) + 1):
-            open_rest.groups[size] -= 1
-            aside.groups[size - taken * body.kicker_size] += 1
-            fewest = min(fewest, fewest_with_kickers(
-                shape, body, most_jokers, open_rest, aside, kickers - taken, size
-            ))
-            open_rest.groups[size] += 1
-            aside.groups[size - taken * body.kicker_size] -= 1
+        for taken in range(1, min(kickers, body.limit) + 1):
+            for wild in range(most_wild + 1):
+                if not 1 <= taken * body.kicker_size - wild <= size:
+                    continue
+                if taken * body.kicker_size > MAX_GROUP:  # no play means so many of a rank
+                    continue
+                move_group(open_rest, aside, size, size - taken * body.kicker_size + wild)
+                open_rest.jokers -= wild
+                fewest = min(fewest, fewest_with_kickers(
+                    shape, body, most_jokers, open_rest, aside, kickers - taken, size
+                ))
+                open_rest.jokers += wild
+                move_back(open_rest, aside, size, size - taken * body.kicker_size + wild)
     if body.kicker_size == 1 and kickers <= min(most_jokers, open_rest.jokers):
         open_rest.jokers -= kickers
         fewest = min(fewest, body.after[index_of(shape, open_rest, aside)])
         open_rest.jokers += kickers
+    if most_wild == 2:  # both are a pair of a rank that is not in the play
+        open_rest.jokers -= 2
+        fewest = min(fewest, fewest_with_kickers(
+            shape, body, most_jokers, open_rest, aside, kickers - 1, largest
+        ))
+        open_rest.jokers += 2
     return fewest
+
+
+cdef inline void move_group(Rest* open_rest, Rest* aside, int size, int left) noexcept nogil:
+    """Puts aside what is left of a group that cards were taken from."""
+    open_rest.groups[size] -= 1
+    aside.groups[left] += 1
+
+
+cdef inline void move_back(Rest* open_rest, Rest* aside, int size, int left) noexcept nogil:
+    open_rest.groups[size] += 1
+    aside.groups[left] -= 1
 
 
 cdef int fewest_of_rest(
@@ -220,9 +247,8 @@ cdef int fewest_of_rest(
 ) noexcept nogil:
     """Fewest plays of a rest, when all smaller rests are in the table: the best first play."""
     cdef int fewest = NONE
-    cdef const Body* body
     cdef Rest aside
-    cdef int size, index
+    cdef int index
     memset(&aside, 0, sizeof(aside))
     if rest.jokers:
         rest.jokers -= 1
@@ -233,17 +259,36 @@ cdef int fewest_of_rest(
         fewest = min(fewest, bodies.after_rocket[index_of(shape, rest, &aside)])
         rest.jokers = 2
     for index in range(bodies.count):
-        body = &bodies.rows[index]
-        for size in range(body.size, MAX_GROUP + 1):
-            if rest.groups[size] and body.after != NULL:
-                rest.groups[size] -= 1
-                aside.groups[size - body.size] += 1
-                fewest = min(fewest, fewest_with_kickers(
-                    shape, body, bodies.most_jokers, rest, &aside, body.kickers, MAX_GROUP
-                ))
-                rest.groups[size] += 1
-                aside.groups[size - body.size] -= 1
+        if bodies.rows[index].after != NULL:
+            fewest = min(
+                fewest, fewest_with_body(shape, &bodies.rows[index], bodies.most_jokers, rest)
+            )
     return min(fewest + 1, NONE)
+
+
+cdef int fewest_with_body(
+    const RestShape* shape, const Body* body, int most_jokers, Rest* rest
+) noexcept nogil:
+    """Fewest plays of what is left of a rest behind a body, from any group, with any kickers.
+
+    Jokers stand for some of its cards, but not for all (rules.md 1b.7).
+    """
+    cdef int fewest = NONE
+    cdef Rest aside
+    cdef int size, wild
+    memset(&aside, 0, sizeof(aside))
+    for wild in range(min(min(body.most_wild, rest.jokers), body.size - 1) + 1):
+        for size in range(body.size - wild, MAX_GROUP + 1):
+            if rest.groups[size] == 0:
+                continue
+            move_group(rest, &aside, size, size - body.size + wild)
+            rest.jokers -= wild
+            fewest = min(fewest, fewest_with_kickers(
+                shape, body, most_jokers, rest, &aside, body.kickers, MAX_GROUP
+            ))
+            rest.jokers += wild
+            move_back(rest, &aside, size, size - body.size + wild)
+    return fewest
 
 
 cdef int fewest_with_wings(

@@ -1,27 +1,16 @@
-# Fewest plays: the search over chains, between the tables of rests and the lower bound.
+# Fewest plays of any rule set's hands, and the splits into so many.
 #
-# Chains are taken away, planes first, then chains of pairs, then of single cards, in the order of
-# their first ranks; what is left is looked up (`_rest`). A set of chains that cannot be better than
-# the best so far, or than the lower bound (`_bound`) allows, is not looked at.
+# The ways to find them are `_chains` between `_bound` and `_rest`, `_wild_splits` where jokers may be
+# wild, and `_many` for several decks.
 
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
-from ddz_fast._bound cimport Automaton, Bound
-from ddz_fast._many cimport ManyRules, ManyTable
+from ddz_fast._bound cimport Bound
+from ddz_fast._chains cimport SplitTable
+from ddz_fast._many cimport ManyTable
 from ddz_fast._plays cimport BatchInput
-from ddz_fast._rest cimport RestShape, RestTable, RestTables
-from ddz_fast._table cimport PlayRecord, RuleTable, Table
-
-cdef struct SplitTable:
-    # All that a search reads.
-    const RuleTable* rules
-    RuleTable parts  # the same rules, but a bare trio is a part of any hand
-    const Automaton* bound
-    const RestShape* shape
-    const ManyRules* many  # of rules with several decks, which need no more; else NULL
-    RestTable rests[16][3]  # by bomb-class plays and bare trios that are still allowed
-    int most_bombs  # as many bomb-class plays are no limit
-    int most_trios
+from ddz_fast._rest cimport RestTables
+from ddz_fast._table cimport PlayRecord, Table
 
 # Bombs below are what a quota allows: as many as a hand can have are no limit.
 cdef int bombs_allowed(const SplitTable* table, int bombs) noexcept nogil
