@@ -5,6 +5,7 @@ from libc.string cimport memcpy
 
 from ddz_fast._nibbles cimport (
     BLACK_SHIFT,
+    NATURAL_RANKS,
     RANK_COUNT,
     RED_SHIFT,
     at_least,
@@ -34,7 +35,6 @@ from ddz_fast._table cimport (
     TRIO_PAIR,
 )
 from ddz_fast._wild cimport (
-    NATURAL_RANKS,
     black_as,
     carries_pair,
     is_held,
