@@ -28,6 +28,8 @@ FLOORS = {
     "_kickers": 4,
     "_writing": 4,
     "_ways": 4,
+    "_carrying": 4,
+    "_wild_kickers": 4,
     "_reach": 4,
     "_wild": 4,
     "_plays": 4,

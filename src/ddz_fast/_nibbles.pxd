@@ -12,6 +12,7 @@ cdef extern from "bits.h" nogil:
 from ddz_fast._table cimport RANK_COUNT
 
 cdef enum:
+    NATURAL_RANKS = 13  # 3 to 2
     BLACK_SHIFT = 52  # where the counts of the jokers are
     RED_SHIFT = 56
 

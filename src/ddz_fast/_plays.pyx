@@ -5,6 +5,7 @@ from libc.string cimport memcpy
 
 from ddz_fast._nibbles cimport (
     BLACK_SHIFT,
+    NATURAL_RANKS,
     RANK_COUNT,
     RED_SHIFT,
     at_least,
@@ -36,7 +37,6 @@ from ddz_fast._table cimport (
     is_limited,
 )
 from ddz_fast._wild cimport (
-    NATURAL_RANKS,
     black_as,
     carries_pair,
     is_held,

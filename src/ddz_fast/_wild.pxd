@@ -8,7 +8,6 @@ from ddz_fast._table cimport PlayRecord, RuleTable, TRIO_PAIR
 
 cdef enum:
     MAX_MEANT = 4  # cards of one rank that a play with a wild joker may stand for
-    NATURAL_RANKS = 13  # 3 to 2, for which a joker may stand
 
 # Writes the plays that a hand can lead, or with which it can beat `rival` (all zero: lead), by kind,
 # length, rank, kickers and wild, and gives their number: up to SLACK records behind them may be written

@@ -52,6 +52,32 @@ static inline uint64_t ddz_rank_at(int bit) { return DDZ_RANK_AT(bit); }
 static inline uint64_t ddz_black_as(uint64_t mask_bit);
 static inline uint64_t ddz_red_as(uint64_t mask_bit);
 
+/* A play, or what is added to one, as two words that are added at once. */
+#if defined(__GNUC__) || defined(__clang__)
+typedef uint64_t ddz_words __attribute__((vector_size(16), aligned(8), may_alias));
+static inline ddz_words ddz_words_of(const ddz_play *play) { return *(const ddz_words *)play; }
+static inline ddz_words ddz_words_from(uint64_t cards, uint64_t head) {
+    return (ddz_words){cards, head};
+}
+static inline ddz_words ddz_sum(ddz_words one, ddz_words other) { return one + other; }
+static inline void ddz_put(ddz_play *out, ddz_words play) { *(ddz_words *)out = play; }
+#else
+typedef ddz_play ddz_words;
+static inline ddz_words ddz_words_of(const ddz_play *play) { return *play; }
+static inline ddz_words ddz_words_from(uint64_t cards, uint64_t head) {
+    ddz_words words;
+    words.cards = cards;
+    words.head = head;
+    return words;
+}
+static inline ddz_words ddz_sum(ddz_words one, ddz_words other) {
+    one.cards += other.cards;
+    one.head += other.head;
+    return one;
+}
+static inline void ddz_put(ddz_play *out, ddz_words play) { *out = play; }
+#endif
+
 /* Stands in a loop that writes plays in blocks. Compilers would load several blocks and shuffle their
    halves into vectors, which takes longer than two stores a play; what is here keeps them from it. */
 #if defined(__GNUC__) || defined(__clang__)
