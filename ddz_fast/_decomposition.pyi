@@ -9,6 +9,9 @@ from ._objects import Play
 from .rulesets import Rules
 
 def min_plays(hand: _Hand, *, rules: str | Rules = "classic", bombs: int | None = None) -> int: ...
+def search_steps(
+    hand: _Hand, *, rules: str | Rules = "classic", bombs: int | None = None
+) -> int: ...
 def split(
     hand: _Hand, *, rules: str | Rules = "classic", bombs: int | None = None
 ) -> list[Play]: ...

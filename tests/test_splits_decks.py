@@ -1,11 +1,14 @@
 """手数 of several decks: the core against the reference, and large hands against themselves."""
 
 import random
+from collections.abc import Iterator
+from itertools import product
 
 import pytest
 
 import ddz_fast as ddz
 from ddz_fast import Kind
+from ddz_fast._decomposition import search_steps
 from implementations import MANY_DECK_VARIANTS, Core, Reference, rules_from
 from random_positions import SEED
 
@@ -23,6 +26,8 @@ DECKS = {
 DECKS["no pairs"] = rules_from("four_jokers plane_min=2").replace(
     kinds=ddz.rulesets.USUAL_KINDS - {Kind.PAIR, Kind.PLANE}
 )
+#: no hand of these presets is known to take more steps; docs/decomposition.md section 9 says so
+MOST_STEPS = 50_000
 every_deck = pytest.mark.parametrize("name", DECKS)
 
 
@@ -137,3 +142,32 @@ def test_large_hands_at_length(name):
 def test_options_that_are_not_known():
     with pytest.raises(ddz.errors.RulesError, match="several decks"):
         ddz.min_plays("3", rules=ddz.rules("four").replace(wing_extends_plane=False))
+
+
+def even_hands(rules: ddz.Rules) -> Iterator[list[int]]:
+    """Hands with equally many cards of each rank, or by turns so many and so many: all fit all."""
+    sizes = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15)
+    orders = [range(start, start + 13) for start in (0, 4, 9)] + [range(0, 26, 2), range(1, 27, 3)]
+    for order, first, second in product(orders, sizes, sizes):
+        counts = [0] * 15
+        for index, rank in enumerate(order):
+            size = second if index % 2 else first
+            size = min(size, rules.deck[rank % 13], rules.max_hand - sum(counts))
+            counts[rank % 13] = counts[rank % 13] or size
+        yield counts
+
+
+@pytest.mark.parametrize("name", [name for name in DECKS if name in ddz.rule_names()])
+def test_search_ends_in_time(name):
+    """Hands in which everything goes with everything are the hardest; time is counted in steps."""
+    fresh = DECKS[name].replace(name=f"{name} again")  # knows no rests yet
+    for counts in even_hands(fresh):
+        for bombs in (None, 0, 1):
+            steps = search_steps(counts, rules=fresh, bombs=bombs)
+            assert steps <= MOST_STEPS, f"{ddz.format_hand(counts)}, {bombs=}: {steps} steps"
+
+
+def test_steps_are_of_several_decks_only():
+    with pytest.raises(ddz.RulesError, match="several decks"):
+        search_steps("34567", rules="classic")
+    assert search_steps("34567", rules="four") > 0

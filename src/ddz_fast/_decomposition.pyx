@@ -5,6 +5,7 @@ import numpy as np
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from ddz_fast._batch cimport Batch, add_up, even_bounds, in_threads, pair, take_spare, thread_count
+from ddz_fast._many cimport fewest_of_many
 from ddz_fast._objects cimport Plays, bombs_left, hand_from, play_from
 from ddz_fast._splits cimport (
     SplitTables,
@@ -20,6 +21,7 @@ from ddz_fast._splits cimport (
 from ddz_fast._table cimport PlayRecord, Table, table_of
 
 from .cards import format_hand, unpack
+from .errors import RulesError
 from .kinds import GRAMMAR, PLAY, Kind, body_counts, wing_chain
 
 cdef enum:
@@ -42,6 +44,23 @@ def min_plays(hand, *, rules="classic", bombs=None):
     cdef SplitTables tables = split_tables_of(table)
     cdef int limit = tables.prepare(bombs_left(bombs))
     return fewest_plays(&tables.c, cards, limit, tables.c.most_trios, 0)
+
+
+def search_steps(hand, *, rules="classic", bombs=None):
+    """How many steps the search for 手数 takes, of a rule set of several decks.
+
+    A step is a place of a way to take chains, a choice of wings, or a rest that is searched. There are
+    fewer for a hand like one that was asked before. Takes and raises as :func:`min_plays`, and a
+    RulesError for rules that are not searched so.
+    """
+    cdef Table table = table_of(rules)
+    cdef uint64_t cards = hand_from(hand, table)
+    cdef SplitTables tables = split_tables_of(table)
+    cdef int64_t steps = 0
+    if tables.c.many == NULL:
+        raise RulesError(f"{table.rules.name} is not searched in steps: they are for several decks")
+    fewest_of_many(tables.c.many, cards, tables.prepare(bombs_left(bombs)), 0, &steps)
+    return steps
 
 
 def split(hand, *, rules="classic", bombs=None):

@@ -4,7 +4,7 @@
 # are too many rests for a table of all, so each is solved when it is first asked for and then kept
 # in a table of fixed size, where a newer rest takes an older one's place (docs/decomposition.md).
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 cdef enum:
     TOP = 15  # most cards of a rank
@@ -44,6 +44,7 @@ cdef struct Loose:
     int black
     int red
     int bombs  # still allowed
+    int64_t* steps  # counts the rests that are searched
 
 # Fewest plays of a rest if they are no more than `limit`, else any number above it.
 cdef int fewest_of_loose(const LooseRules* rules, Loose* rest, int limit) noexcept nogil

@@ -244,6 +244,7 @@ cdef int solve(Solving* solving, int limit) noexcept nogil:
     for size in range(1, TOP + 1):
         solving.best += rest.groups[size] * rules.plain[size]
     solving.best = min(solving.best, limit + 1)
+    rest.steps[0] += 1
     if solving.best > solving.bound:
         try_bodies(solving)
         if rest.bombs:

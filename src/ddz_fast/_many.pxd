@@ -4,7 +4,7 @@
 # left of the rank is a group. At the end the groups are looked up (`_loose`). A way is given up where it
 # cannot keep to a budget whatever follows: the prices of `_layers` tell.
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 
 from ddz_fast._layers cimport CHAINS, LOW_PLACES, Layer, LayerSpace, LayerTable, Layers
 from ddz_fast._loose cimport Loose, LooseRules, LooseTable, WEIGHTS
@@ -16,9 +16,9 @@ cdef enum:
     PLACES = 15  # A and 2 below 3, then all ranks
     TO_ACE = 60  # the nibble of chains up to A where A may also be below 3: they may not have it twice
     MAX_OBJECTS = 12
-    NODES_UNSEEN = 200  # steps before states are remembered, in few places
+    STEPS_UNSEEN = 200  # before states are remembered, in few places
     FEW_SEEN = 1 << 9
-    NODES_FEW_SEEN = 4000  # steps before they are remembered in many
+    STEPS_FEW_SEEN = 4000  # before they are remembered in many
     MANY_SEEN = 1 << 14
     WINGED = 0
     CANNON = 1
@@ -80,7 +80,7 @@ cdef struct Search:
     Loose jokers
     int budget
     int best
-    int nodes
+    int64_t steps  # places of ways, choices of wings, and rests that were searched
     Way* seen
     int seen_size
 
@@ -124,8 +124,11 @@ cdef inline void add_entry(Way* way, int entry) noexcept nogil:
     way.entries[index] = <uint16_t>entry
     way.entry_count += 1
 
-# Fewest plays of a hand with at most so many bomb-class plays, or any number up to `enough`.
-cdef int fewest_of_many(const ManyRules* rules, uint64_t cards, int bombs, int enough) noexcept nogil
+# Fewest plays of a hand with at most so many bomb-class plays, or any number up to `enough`. Adds the
+# steps that it took to `steps`, unless that is NULL.
+cdef int fewest_of_many(
+    const ManyRules* rules, uint64_t cards, int bombs, int enough, int64_t* steps
+) noexcept nogil
 
 cdef class ManyTable:
     cdef ManyRules c

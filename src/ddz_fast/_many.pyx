@@ -189,7 +189,7 @@ cdef void take_place(Search* search, const Way* before, const int* costs, int pl
     cdef int index
     if search.best <= search.budget:
         return
-    search.nodes += 1
+    search.steps += 1
     if place < search.first:
         end_way(search, before)
         return
@@ -210,7 +210,7 @@ cdef bint was_seen(Search* search, const Way* way, int place) noexcept nogil:
     cdef Way* seen
     cdef size_t size = offsetof_place()
     cdef int key = place | search.cards[0] << 4 | search.cards[1] << 8
-    if search.nodes < NODES_UNSEEN or not has_memory(search):
+    if search.steps < STEPS_UNSEEN or not has_memory(search):
         return False
     seen = &search.seen[hash_of(way, size, key) & (search.seen_size - 1)]
     if (seen.budget == search.budget and seen.place == key and seen.taken <= way.taken
@@ -224,7 +224,7 @@ cdef bint was_seen(Search* search, const Way* way, int place) noexcept nogil:
 
 cdef bint has_memory(Search* search) noexcept nogil:
     """Whether there is room for states; it is made where it is worth its time."""
-    cdef int wanted = FEW_SEEN if search.nodes < NODES_FEW_SEEN else MANY_SEEN
+    cdef int wanted = FEW_SEEN if search.steps < STEPS_FEW_SEEN else MANY_SEEN
     if search.seen_size != wanted:
         free(search.seen)
         search.seen_size = wanted
@@ -567,7 +567,7 @@ cdef int try_budget(Search* search, const LowCards* choices, int count) noexcept
 
 
 cdef int fewest_of_many(
-    const ManyRules* rules, uint64_t cards, int bombs, int enough
+    const ManyRules* rules, uint64_t cards, int bombs, int enough, int64_t* steps
 ) noexcept nogil:
     cdef Search search
     cdef LowCards choices[(MOST_OPEN + 1) * (MOST_OPEN + 1)]
@@ -575,9 +575,10 @@ cdef int fewest_of_many(
     search.rules = rules
     search.seen = NULL
     search.seen_size = 0
-    search.nodes = 0
+    search.steps = 0
     search.best = FAR
     memset(&search.jokers, 0, sizeof(search.jokers))
+    search.jokers.steps = &search.steps
     search.jokers.black = <int>(cards >> 52 & 15)
     search.jokers.red = <int>(cards >> 56 & 15)
     search.jokers.bombs = min(bombs, rules.loose.no_limit)
@@ -594,4 +595,6 @@ cdef int fewest_of_many(
         index = try_budget(&search, choices, count)
         search.budget = min(search.best, index)
     free(search.seen)
+    if steps != NULL:
+        steps[0] += search.steps
     return search.best

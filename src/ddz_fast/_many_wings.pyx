@@ -89,6 +89,7 @@ cdef void choose_wings(Ending* ending, int index) noexcept nogil:
     """Chooses wings for the planes from one on, then looks up the rest."""
     cdef const ManyRules* rules = ending.search.rules
     cdef int size, length, weight
+    ending.search.steps += 1
     while index < ending.way.object_count and ending.way.objects[index] >> 9 != WINGED:
         index += 1
     if is_hopeless(ending):

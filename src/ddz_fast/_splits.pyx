@@ -19,7 +19,7 @@ cdef int fewest_plays(
     cdef Search search
     cdef int bound
     if table.many != NULL:
-        return fewest_of_many(table.many, cards, bombs, enough)
+        return fewest_of_many(table.many, cards, bombs, enough, NULL)
     if table.rules.is_wild:
         return fewest_of_wild(table, cards, bombs, trios, enough)
     bound = lower_bound(table.bound, cards)
