@@ -12,7 +12,7 @@ cdef enum:
     LOW_PLACES = 2  # A and 2 below 3
     FIELD = 5  # bits for a number of chains, the top one always 0
     MOST_OPEN = 15
-    LAYER_ROOM = 10  # most entries of a layer
+    LAYER_ROOM = 8  # most entries of a layer
     MOST_CARDS = 16  # more than there are of a rank
     IMPOSSIBLE = 1000
 

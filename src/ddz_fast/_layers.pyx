@@ -18,6 +18,7 @@ cdef enum:
     ZERO_PRICE = 1 << (PRICE_BITS - 1)
     ALL_KINDS = 7
     GROWING_ROOM = 192
+    DEAR = 12  # so much above the cheapest entry, in the unit of prices: a play and a half
 
 cdef class LayerTable:
     cdef int prepare(self) except -1:
@@ -227,12 +228,14 @@ cdef void sort_entries(Growing* growing) noexcept nogil:
 
 
 cdef void join_dearest(Growing* growing) noexcept nogil:
-    """Takes one entry that serves for all of the dearest, where they are too many: still a bound."""
-    cdef int last = LAYER_ROOM - 1
+    """Takes one entry that serves for all of the dearest, which hardly ever matter: still a bound."""
+    cdef int last = 0
     cdef int index
-    for index in range(LAYER_ROOM, growing.count):
+    while last < min(LAYER_ROOM, growing.count) - 1 and growing.costs[last] < growing.costs[0] + DEAR:
+        last += 1
+    for index in range(last + 1, growing.count):
         growing.chains[last] = both(growing.guards, growing.chains[last], growing.chains[index])
-    growing.count = min(growing.count, LAYER_ROOM)
+    growing.count = min(growing.count, last + 1)
 
 
 # Keeping --------------------------------------------------------------------------------------------
