@@ -132,6 +132,11 @@ cdef object _fills(object rules):
     return solos == pairs and Kind.PAIR in rules.kinds and not bare_trios
 
 
+cdef int least_of_hand(const BoundTable* bound, uint64_t cards) noexcept nogil:
+    cdef uint64_t natural = cards & ((<uint64_t>1 << BLACK_SHIFT) - 1)
+    return least_plays(bound, in_order(bound, natural), card_count(cards - natural))
+
+
 # Sets of paths: the states ------------------------------------------------------------------------
 
 
