@@ -18,7 +18,8 @@ from ddz_fast._writing cimport caps_of
 
 cdef enum:
     MUCH_LEFT = 3  # plays
-    PATIENCE = 6
+    LONG = 6  # steps of a search
+    VERY_LONG = 160
 
 cdef inline int fewest_of_rest(AnySearch* search, uint64_t cards) noexcept nogil:
     """Fewest plays of what is left when no more chains are taken."""
@@ -120,7 +121,7 @@ cdef void take_chains(
     if kind == SOLO_CHAIN:
         search.best = min(search.best, taken + fewest_of_rest(search, cards))
     if AnySearch is WildSearch:
-        if kind != SOLO_CHAIN and is_hopeless(search, cards, taken):
+        if is_hopeless(search, cards, taken, VERY_LONG if kind == SOLO_CHAIN else LONG):
             return
         if taken + 2 == search.best and not search.wings:
             search.best -= is_chain(search, kind, cards)
@@ -146,7 +147,9 @@ cdef inline bint is_chain(WildSearch* search, int kind, uint64_t cards) noexcept
     return next_body(&walk) and body_at(row, walk.length, walk.place) == cards != search.forbidden
 
 
-cdef inline bint is_hopeless(WildSearch* search, uint64_t cards, int taken) noexcept nogil:
+cdef inline bint is_hopeless(
+    WildSearch* search, uint64_t cards, int taken, int patience
+) noexcept nogil:
     """Whether the bound tells that what is left needs too many plays.
 
     It is asked in searches that have been long, and where much is still to be done.
@@ -154,7 +157,7 @@ cdef inline bint is_hopeless(WildSearch* search, uint64_t cards, int taken) noex
     if search.best - taken < MUCH_LEFT or search.wings:
         return False
     search.nodes += 1
-    return search.nodes > PATIENCE and not at_least(cards, MAX_GROUP + 1) and (
+    return search.nodes > patience and not at_least(cards, MAX_GROUP + 1) and (
         taken + least_of_hand(search.table.bound, cards) >= search.best
     )
 

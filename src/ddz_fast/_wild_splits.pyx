@@ -38,6 +38,7 @@ cdef struct Wild:
     int in_chains  # jokers that may stand for cards of chains
     int bombs
     int trios
+    int nodes  # as in a WildSearch, of all choices together
     uint8_t least[CHOICES]  # fewer plays than this are not possible with a choice
     uint64_t threes  # mask of the places with three natural cards or more
     uint64_t fours
@@ -213,7 +214,9 @@ cdef int search_choice(Wild* wild, const Choice* choice, int most, int enough) n
         search.natural = wild.natural & (search.guards >> 3) * 7
         search.forbidden = chain_of_jokers(wild, choice, stand)
         search.sets_only = wild.table.rules.kinds[SOLO_CHAIN].most_wild == 0
+    search.nodes = wild.nodes
     search_wild_chains(&search, wild.natural + stand + jokers)
+    wild.nodes = search.nodes
     return search.best
 
 
@@ -318,6 +321,7 @@ cdef inline Wild wild_of(
     wild.in_chains = min(wild.jokers, table.most_in_chains)
     wild.bombs = bombs
     wild.trios = trios
+    wild.nodes = 0
     return wild
 
 
