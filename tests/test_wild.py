@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import ddz_fast as ddz
-from ddz_fast.reference import splits as reference_splits
-from implementations import WILD_VARIANTS, Reference, counts_of, key_of, rules_from
+from implementations import WILD_VARIANTS, Reference, key_of, rules_from
 from random_positions import SEED
 
 SUPER = ddz.rules("super")
@@ -149,18 +148,3 @@ def test_batches_are_their_hands_with_wild_rivals():
     for index, hand in enumerate(hands.tolist()):
         one = ddz.legal_plays(hand, beat[index], rules="super")
         assert plays[offsets[index] : offsets[index + 1]].tobytes() == bytes(one)
-
-
-@pytest.mark.parametrize("name", ["min_plays", "split", "splits"])
-def test_fewest_plays_with_wild_jokers_are_not_there_yet(name):
-    message = "手数 with wild jokers is not there yet"
-    with pytest.raises(ddz.RulesError, match=message):
-        getattr(ddz, name)("34567", rules="super")
-    with pytest.raises(ddz.RulesError, match=message):
-        getattr(reference_splits, name)(SUPER, counts_of("34567"))
-
-
-@pytest.mark.parametrize("name", ["min_plays_batch", "split_batch"])
-def test_nor_are_those_of_batches(name):
-    with pytest.raises(ddz.RulesError, match="not there yet"):
-        getattr(ddz, name)(["34567"], rules="super")
