@@ -106,12 +106,7 @@ VARIANTS = [
     "classic atom_free=True",
     "lianzha atom_free=True",
 ]
-#: 手数 is known for these
-ONE_DECK = [
-    name
-    for name in ddz.rule_names()
-    if max(ddz.rules(name).deck) <= 4 and not ddz.rules(name).wild_jokers
-]
+ONE_DECK = [name for name in ddz.rule_names() if max(ddz.rules(name).deck) <= 4]
 WILD_VARIANTS = [
     "super wild_sets_only=True",
     "super low_chains=all",
@@ -123,6 +118,17 @@ WILD_VARIANTS = [
     "super wing_extends_plane=False max_same_wing=2 line_32=True low_chains=none",
     "yunnan wild_jokers=True solo_chain_min=2",
     "classic trio_any_two=True trio2_split=True",
+]
+#: where 手数 has more traps
+WILD_SPLIT_VARIANTS = [
+    *WILD_VARIANTS,
+    "super lianzha=True pair_kickers_repeat=True",
+    "super lianzha=True pair_kickers_repeat=True wild_sets_only=True lianzha_max=3",
+    "super solo_chain_min=2 no_rocket=True both_jokers_kicker=False",
+    "super low_chains=all pair_kickers_repeat=True lianzha=True solo_chain_min=3",
+    "super wing_extends_plane=False pair_kickers_repeat=True",
+    "noip wild_jokers=True",
+    "classic trio_any_two=True low_chains=all",
 ]
 MANY_DECK_VARIANTS = [
     "four cannon=any",
@@ -138,6 +144,11 @@ MANY_DECK_VARIANTS = [
     "five3 atom_free=True both_jokers_kicker=False",
     "six4 max_same_wing=2",
 ]
+
+
+def most_cards(rules: ddz.Rules) -> int:
+    """Of how many cards a hand may be that the reference shall split at once."""
+    return 12 if rules.wild_jokers else rules.max_hand
 
 
 def play_of(key: Key) -> ddz.Play:

@@ -46,9 +46,7 @@ def test_fits_80_columns(run: Run, words: str) -> None:
 def test_every_rule_set_fits_80_columns(run: Run, name: str) -> None:
     first, _ = bench.random_hands(ddz.rules(name), np.random.default_rng(2), 20)
     hands = "\n".join(ddz.format_hand(first))
-    commands = ["rules", "show --rules", "bench --hands 50 --rules"]
-    if not ddz.rules(name).wild_jokers:  # 手数 with wild jokers is not there yet
-        commands.append("split --rules")
+    commands = ["rules", "show --rules", "bench --hands 50 --rules", "split --rules"]
     for words in (f"{command} {name}" for command in commands):
         status, out, _ = run(words, hands)
         assert status == 0

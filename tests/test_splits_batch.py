@@ -39,7 +39,7 @@ def test_a_batch_is_its_hands_one_by_one(name, threads, bombs):
         parts = ddz.split(hand, rules=name, bombs=bombs)
         assert numbers[index] == ddz.min_plays(hand, rules=rules, bombs=bombs) == len(parts)
         assert row.tolist() == [
-            (part.cards, part.kind, part.rank, part.length, part.size, 0) for part in parts
+            (part.cards, part.kind, part.rank, part.length, part.size, part.wild) for part in parts
         ]
         assert int(row["cards"].sum()) == hand
 

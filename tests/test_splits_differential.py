@@ -6,18 +6,26 @@ from itertools import islice, product
 import pytest
 
 import ddz_fast as ddz
-from implementations import ONE_DECK, VARIANTS, Core, Reference, rules_from
+from implementations import (
+    ONE_DECK,
+    VARIANTS,
+    WILD_SPLIT_VARIANTS,
+    Core,
+    Reference,
+    most_cards,
+    rules_from,
+)
 from random_positions import SEED, hands
 
 every_preset = pytest.mark.parametrize("name", ONE_DECK)
-every_variant = pytest.mark.parametrize("text", VARIANTS)
+every_variant = pytest.mark.parametrize("text", VARIANTS + WILD_SPLIT_VARIANTS)
 
 
 # Random and skewed hands
 
 
-def compare_numbers(rules: ddz.Rules, number: int) -> None:
-    for index, (hand, bombs) in enumerate(hands(SEED, rules, number)):
+def compare_numbers(rules: ddz.Rules, number: int, largest: int = 99) -> None:
+    for index, (hand, bombs) in enumerate(hands(SEED, rules, number, largest)):
         where = f"seed {SEED}, hand {index}: {ddz.format_hand(hand)} {bombs=}"
         fewest = Reference().min_plays(rules, hand, bombs)
         assert Core().min_plays(rules, hand, bombs) == fewest, where
@@ -31,61 +39,68 @@ def compare_splits(rules: ddz.Rules, number: int, largest: int) -> None:
         assert Core().split(rules, hand, bombs) == expected[0], where
 
 
-def compare_first_splits(rules: ddz.Rules, number: int) -> None:
+def compare_first_splits(rules: ddz.Rules, number: int, largest: int = 99) -> None:
     """Large hands may have more splits than can be listed: the first hundred of each."""
-    for index, (hand, bombs) in enumerate(hands(SEED + 1, rules, number)):
+    for index, (hand, bombs) in enumerate(hands(SEED + 1, rules, number, largest)):
         where = f"seed {SEED + 1}, hand {index}: {ddz.format_hand(hand)} {bombs=}"
         expected = list(islice(Reference().splits(rules, hand, bombs), 100))
         assert list(islice(Core().splits(rules, hand, bombs), 100)) == expected, where
         assert Core().split(rules, hand, bombs) == expected[0], where
 
 
+def share(rules: ddz.Rules, number: int) -> int:
+    """How many hands, of full size, the reference can split in about the same time."""
+    return number // 20 if rules.wild_jokers else number
+
+
 @every_preset
 def test_numbers(name):
-    compare_numbers(ddz.rules(name), 500)
+    compare_numbers(ddz.rules(name), 500, most_cards(ddz.rules(name)))
 
 
 @every_variant
 def test_numbers_of_variants(text):
-    compare_numbers(rules_from(text), 100)
+    compare_numbers(rules_from(text), 100, most_cards(rules_from(text)))
 
 
 @every_preset
 def test_splits(name):
     compare_splits(ddz.rules(name), 200, largest=10)
-    compare_first_splits(ddz.rules(name), 100)
+    compare_first_splits(ddz.rules(name), 100, most_cards(ddz.rules(name)))
 
 
 @every_variant
 def test_splits_of_variants(text):
     compare_splits(rules_from(text), 50, largest=10)
-    compare_first_splits(rules_from(text), 25)
+    compare_first_splits(rules_from(text), 25, most_cards(rules_from(text)))
 
 
 @pytest.mark.slow
 @every_preset
 def test_numbers_at_length(name):
-    compare_numbers(ddz.rules(name), 20_000)
+    compare_numbers(ddz.rules(name), share(ddz.rules(name), 20_000))
 
 
 @pytest.mark.slow
 @every_variant
 def test_numbers_of_variants_at_length(text):
-    compare_numbers(rules_from(text), 5_000)
+    compare_numbers(rules_from(text), share(rules_from(text), 5_000))
 
 
 @pytest.mark.slow
 @every_preset
 def test_splits_at_length(name):
-    compare_splits(ddz.rules(name), 5_000, largest=12)
-    compare_first_splits(ddz.rules(name), 1_000)
+    rules = ddz.rules(name)
+    compare_splits(rules, share(rules, 5_000), largest=12)
+    compare_first_splits(rules, share(rules, 1_000))
 
 
 @pytest.mark.slow
 @every_variant
 def test_splits_of_variants_at_length(text):
-    compare_splits(rules_from(text), 1_000, largest=12)
-    compare_first_splits(rules_from(text), 300)
+    rules = rules_from(text)
+    compare_splits(rules, share(rules, 1_000), largest=12)
+    compare_first_splits(rules, share(rules, 300))
 
 
 # All hands of a kind

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import ddz_fast as ddz
-from implementations import WILD_VARIANTS, Reference, counts_of, key_of, rules_from
+from implementations import WILD_VARIANTS, Reference, key_of, rules_from
 from random_positions import SEED
 
 SUPER = ddz.rules("super")

@@ -165,6 +165,9 @@ cdef inline bint is_reached(const BoundTable* table, uint64_t cards, int bound) 
     bound -= table.automatons[0].themselves[(cards >> BLACK_SHIFT & 1) + (cards >> RED_SHIFT & 1)]
     return bound >= kickers + uneven + table.chains_of[card_count(cards & whole_nibbles(chains))]
 
+# A lower bound for a hand whose jokers are in no chain.
+cdef int least_of_hand(const BoundTable* bound, uint64_t cards) noexcept nogil
+
 cdef class Bound:
     # The automatons of a rule set; without steps where the rules are not made for one.
     cdef BoundTable c

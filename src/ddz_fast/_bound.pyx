@@ -25,6 +25,7 @@ from .kinds import GRAMMAR, Kind
 
 cdef enum:
     MAX_STATES = 1 << 12
+    MOST_COST = (1 << COST_BITS) - 1
     MAX_LAYERS = LINE_RANKS + 1  # aces below 3 are one more
     SLOTS = 1 << 15  # of a hash table, more than any layer's states
 
@@ -132,6 +133,11 @@ cdef object _fills(object rules):
     return solos == pairs and Kind.PAIR in rules.kinds and not bare_trios
 
 
+cdef int least_of_hand(const BoundTable* bound, uint64_t cards) noexcept nogil:
+    cdef uint64_t natural = cards & ((<uint64_t>1 << BLACK_SHIFT) - 1)
+    return least_plays(bound, in_order(bound, natural), card_count(cards - natural))
+
+
 # Sets of paths: the states ------------------------------------------------------------------------
 
 
@@ -167,9 +173,10 @@ cdef int step(
     drop(&reached, saved, after)
     for index in range(reached.count):
         base = min(base, <int>after[reached.sets[index]])
-    # Where chains had to begin the cheapest may become dearer at once than a step can say: what is
-    # too much is left to the next step.
-    base = min(<int>after[0] if after[0] < FAR else base if base < FAR else 0, paths.play)
+    # Where aces below 3 are in chains the cheapest may change by more at once than a step can say:
+    # what is too much is left to the next step.
+    base = after[0] if after[0] < FAR else base if base < FAR else 0
+    base = min(max(base, paths.play - MOST_COST), paths.play)
     for index in range(reached.count):
         open = reached.sets[index]
         if after[open] < FAR:
@@ -296,13 +303,15 @@ cdef bint write_steps(
     # The last states are the dead one and all others.
     for state in range(layers[line.ranks].count):
         layers[line.ranks].next[state * COUNTS] = is_dead(layers[line.ranks].costs + state * MAX_OPEN)
+        if layers[line.ranks].costs[state * MAX_OPEN] < 0:
+            return False  # prices would be too high
     for rank in range(line.ranks - 1, first - 1, -1):
         numbers = layers[rank + 1].next
         for state in range(layers[rank].count):
             for count in range(COUNTS):
                 number = numbers[layers[rank].next[state * COUNTS + count] * COUNTS]
                 cost = layers[rank].offsets[state * COUNTS + count] + automaton.bias
-                if not 0 <= cost < 1 << COST_BITS:
+                if not 0 <= cost <= MOST_COST:
                     return False
                 row[count] = <uint16_t>(number << COST_BITS | cost)
             number = row_number(automaton.steps, &states, row, slots)

@@ -41,13 +41,27 @@ cdef struct Search:
     int enough  # a split into so many plays is as good as any
     int wings  # length of a plane that may carry wings yet; 0: none
     uint64_t own  # nibbles of its ranks
-    bint is_bounded  # the bound may be asked for what is left
-    int nodes  # where it might have been
-    # Where jokers stand for cards of chains (`_wild_splits`):
+
+cdef struct WildSearch:
+    # The same, where jokers stand for cards of chains (`_wild_splits`).
+    const SplitTable* table
+    const RestTable* rest
+    int bombs
+    bint limited
+    int trios
+    int best
+    int enough
+    int wings
+    uint64_t own
     uint64_t guards  # the highest bit of the ranks that they stand for; 0: they stand for none
     uint64_t natural  # natural cards of these ranks that are not wings
     uint64_t forbidden  # a chain of jokers only
     bint sets_only  # jokers are in no chain but in quads that carry quads
+    int nodes  # where the bound might have been asked
+
+ctypedef fused AnySearch:
+    Search
+    WildSearch
 
 cdef inline bint pairs_quads(const RuleTable* rules) noexcept nogil:
     """Whether a quad may carry a quad as two pairs, and ranks decide which (rules.md 1b.8)."""
@@ -56,11 +70,10 @@ cdef inline bint pairs_quads(const RuleTable* rules) noexcept nogil:
         and rules.kinds[QUAD_PAIR].max_length
     )
 
-cdef inline Search search_of(
-    const SplitTable* table, int bombs, int trios, int best, int enough
+cdef inline void set_up(
+    AnySearch* search, const SplitTable* table, int bombs, int trios, int best, int enough
 ) noexcept nogil:
-    """A search for a split into fewer than `best` plays that ends at one into `enough`."""
-    cdef Search search
+    """Makes ready to search for a split into fewer than `best` plays, which ends at one into `enough`."""
     search.table = table
     search.bombs = bombs
     search.trios = trios
@@ -70,13 +83,13 @@ cdef inline Search search_of(
     search.enough = enough
     search.wings = 0
     search.own = 0
-    search.is_bounded = table.rules.is_wild
-    search.nodes = 0
-    search.guards = 0
-    search.natural = 0
-    search.forbidden = 0
-    search.sets_only = False
-    return search
+    if AnySearch is WildSearch:
+        search.guards = 0
+        search.natural = 0
+        search.forbidden = 0
+        search.sets_only = False
+        search.nodes = 0
 
 # Lowers `best` to the fewest plays of the cards, if these are fewer, or to any number up to `enough`.
 cdef void search_chains(Search* search, uint64_t cards) noexcept nogil
+cdef void search_wild_chains(WildSearch* search, uint64_t cards) noexcept nogil

@@ -1,11 +1,10 @@
 """The search over chains. See `_chains.pxd`."""
 
-from ddz_fast._bound cimport in_order, least_plays
+from ddz_fast._bound cimport least_of_hand
 from ddz_fast._nibbles cimport (
     BLACK_SHIFT,
     at_least,
     at_least_one,
-    card_count,
     every_rank,
     lowest_bit,
     ranks_above,
@@ -19,13 +18,15 @@ from ddz_fast._writing cimport caps_of
 
 cdef enum:
     MUCH_LEFT = 3  # plays
-    PATIENCE = 6
+    LONG = 6  # steps of a search
+    VERY_LONG = 160
 
-cdef inline int fewest_of_rest(const Search* search, uint64_t cards) noexcept nogil:
+cdef inline int fewest_of_rest(AnySearch* search, uint64_t cards) noexcept nogil:
     """Fewest plays of what is left when no more chains are taken."""
     cdef int own
-    if search.guards and not are_natural(search, cards):
-        return NONE
+    if AnySearch is WildSearch:
+        if not are_natural(search, cards):
+            return NONE
     if not search.wings:
         return search.rest.plain[rest_index(search.table.shape, cards)]
     own = ranks_in(cards & search.own & every_rank())
@@ -34,7 +35,7 @@ cdef inline int fewest_of_rest(const Search* search, uint64_t cards) noexcept no
     ]
 
 
-cdef inline uint64_t natural_ranks(const Search* search, uint64_t cards) noexcept nogil:
+cdef inline uint64_t natural_ranks(WildSearch* search, uint64_t cards) noexcept nogil:
     """Of the ranks that jokers stand for, those of which no more cards are left than natural ones.
 
     No count is above 7, so that none borrows from its guard.
@@ -43,12 +44,12 @@ cdef inline uint64_t natural_ranks(const Search* search, uint64_t cards) noexcep
     return ((search.natural | search.guards) - (cards & ranks)) & search.guards
 
 
-cdef inline bint are_natural(const Search* search, uint64_t cards) noexcept nogil:
+cdef inline bint are_natural(WildSearch* search, uint64_t cards) noexcept nogil:
     """Whether chains have taken as many cards of each rank as jokers stand for."""
     return natural_ranks(search, cards) == search.guards
 
 
-cdef inline uint64_t natural_part(const Search* search, uint64_t cards) noexcept nogil:
+cdef inline uint64_t natural_part(WildSearch* search, uint64_t cards) noexcept nogil:
     """Cards without those that jokers stand for as far as chains must take them yet."""
     cdef uint64_t others = ((natural_ranks(search, cards) ^ search.guards) >> 3) * 15
     return cards & ~others | search.natural & others
@@ -64,7 +65,7 @@ cdef struct Walk:
 
 
 cdef inline Walk walk_from(
-    const Search* search, const KindRow* row, uint64_t cards, int first
+    AnySearch* search, const KindRow* row, uint64_t cards, int first
 ) noexcept nogil:
     """Makes ready to go over the bodies that begin at a place or above."""
     cdef Walk walk
@@ -105,13 +106,13 @@ cdef inline int run_from(uint64_t groups, int place) noexcept nogil:
     return lowest_bit(~(groups >> 4 * place) & every_rank() | <uint64_t>1 << 60) >> 2
 
 
-cdef inline bint is_settled(const Search* search, int taken) noexcept nogil:
+cdef inline bint is_settled(AnySearch* search, int taken) noexcept nogil:
     """Whether one more chain cannot lead to anything better than the best so far."""
     return search.best <= search.enough or taken + 1 >= search.best
 
 
 cdef void take_chains(
-    Search* search, int kind, uint64_t cards, int taken, int first
+    AnySearch* search, int kind, uint64_t cards, int taken, int first
 ) noexcept nogil:
     """Takes none or more chains of pairs, or of single cards, that begin at a place or above."""
     cdef const KindRow* row = &search.table.rules.kinds[kind]
@@ -119,50 +120,49 @@ cdef void take_chains(
     cdef uint64_t body
     if kind == SOLO_CHAIN:
         search.best = min(search.best, taken + fewest_of_rest(search, cards))
-    elif is_hopeless(search, cards, taken):
-        return
-    if taken + 2 == search.best and not search.wings:
-        if is_chain(search, row, cards):
-            search.best -= 1
-    elif not is_settled(search, taken):
+    if AnySearch is WildSearch:
+        if is_hopeless(search, cards, taken, VERY_LONG if kind == SOLO_CHAIN else LONG):
+            return
+        if taken + 2 == search.best and not search.wings:
+            search.best -= is_chain(search, kind, cards)
+            if kind != SOLO_CHAIN:
+                take_chains(search, SOLO_CHAIN, cards, taken, 0)
+            return
+    if not is_settled(search, taken):
         walk = walk_from(search, row, cards, first)
         while not is_settled(search, taken) and next_body(&walk):
             body = body_at(row, walk.length, walk.place)
-            if body != search.forbidden:
-                take_chains(search, kind, cards - body, taken + 1, walk.place)
+            if AnySearch is WildSearch:
+                if body == search.forbidden:
+                    continue
+            take_chains(search, kind, cards - body, taken + 1, walk.place)
     if kind != SOLO_CHAIN:
         take_chains(search, SOLO_CHAIN, cards, taken, 0)
 
 
-cdef inline bint is_chain(
-    const Search* search, const KindRow* row, uint64_t cards
-) noexcept nogil:
+cdef inline bint is_chain(WildSearch* search, int kind, uint64_t cards) noexcept nogil:
     """Whether the cards are one chain of a kind: if any, then the longest that begins lowest."""
+    cdef const KindRow* row = &search.table.rules.kinds[kind]
     cdef Walk walk = walk_from(search, row, cards, 0)
     return next_body(&walk) and body_at(row, walk.length, walk.place) == cards != search.forbidden
 
 
-cdef inline bint is_hopeless(Search* search, uint64_t cards, int taken) noexcept nogil:
+cdef inline bint is_hopeless(
+    WildSearch* search, uint64_t cards, int taken, int patience
+) noexcept nogil:
     """Whether the bound tells that what is left needs too many plays.
 
     It is asked in searches that have been long, and where much is still to be done.
     """
-    if search.best - taken < MUCH_LEFT or not search.is_bounded or search.wings:
+    if search.best - taken < MUCH_LEFT or search.wings:
         return False
     search.nodes += 1
-    return search.nodes > PATIENCE and not at_least(cards, MAX_GROUP + 1) and (
-        taken + least_plays(
-            search.table.bound, in_order(search.table.bound, cards & natural_cards()),
-            card_count(cards & ~natural_cards())
-        ) >= search.best
+    return search.nodes > patience and not at_least(cards, MAX_GROUP + 1) and (
+        taken + least_of_hand(search.table.bound, cards) >= search.best
     )
 
 
-cdef inline uint64_t natural_cards() noexcept nogil:
-    return (<uint64_t>1 << BLACK_SHIFT) - 1
-
-
-cdef void take_planes(Search* search, uint64_t cards, int taken, int first) noexcept nogil:
+cdef void take_planes(AnySearch* search, uint64_t cards, int taken, int first) noexcept nogil:
     """Takes none or more planes that begin at a place or above."""
     cdef Walk walk = walk_from(search, plane_row(search.table.rules), cards, first)
     while not is_settled(search, taken) and next_body(&walk):
@@ -181,12 +181,12 @@ cdef inline const KindRow* plane_row(const RuleTable* rules) noexcept nogil:
 
 
 cdef void take_plane(
-    Search* search, uint64_t cards, int taken, int length, int place
+    AnySearch* search, uint64_t cards, int taken, int length, int place
 ) noexcept nogil:
     """Takes a plane: with wings that are chosen later, or bare, or with wings chosen now."""
     cdef const RuleTable* rules = search.table.rules
     cdef uint64_t body = body_at(plane_row(rules), length, place)
-    cdef uint64_t others = natural_part(search, cards)
+    cdef uint64_t others = cards
     cdef uint64_t caps
     cdef const KindRow* row
     cdef int kind
@@ -197,6 +197,8 @@ cdef void take_plane(
         search.wings = 0
         search.own = 0
         return
+    if AnySearch is WildSearch:
+        others = natural_part(search, cards)
     for kind in range(PLANE, PLANE_PAIR + 1):
         row = &rules.kinds[kind]
         if row.min_length <= length <= row.max_length:
@@ -204,24 +206,26 @@ cdef void take_plane(
             take_wings(
                 search, cards - body, taken + 1, place + length, kind, caps, row.kickers * length
             )
-            if row.has_pairs and row.most_wild:
-                take_wild_wings(
-                    search, cards - body, taken + 1, place + length, kind, caps,
-                    at_least_one(others & ~whole_nibbles(at_least_one(body))) & rules.kicker_ranks[2],
-                    length
-                )
+            if AnySearch is WildSearch:
+                if row.has_pairs and row.most_wild:
+                    take_wild_wings(
+                        search, cards - body, taken + 1, place + length, kind, caps,
+                        at_least_one(others & ~whole_nibbles(at_least_one(body)))
+                        & rules.kicker_ranks[2], length
+                    )
 
 
 cdef inline bint may_choose_later(
-    const Search* search, uint64_t cards, uint64_t body, int length, int place
+    AnySearch* search, uint64_t cards, uint64_t body, int length, int place
 ) noexcept nogil:
     """Whether a table tells the best wings: it does not know a plane's neighbours (rules.md 7)."""
     cdef const KindRow* row = &search.table.rules.kinds[PLANE_SOLO]
     cdef uint64_t neighbours = <uint64_t>1 << 4 * (place + length)
     if length > MAX_WINGED or search.rest.winged[length][0] == NULL:
         return False
-    if search.guards and at_least(cards, MAX_GROUP + 1) & at_least_one(body):
-        return False  # the table is for one card more of a rank than the plane has
+    if AnySearch is WildSearch:
+        if at_least(cards, MAX_GROUP + 1) & at_least_one(body):
+            return False  # the table is for one card more of a rank than the plane has
     if not row.neighbour_line or length <= row.neighbour_limit:
         return True
     neighbours |= <uint64_t>1 << 4 * place >> 4
@@ -229,7 +233,7 @@ cdef inline bint may_choose_later(
 
 
 cdef void take_wings(
-    Search* search, uint64_t cards, int taken, int first, int kind, uint64_t caps, int wings
+    AnySearch* search, uint64_t cards, int taken, int first, int kind, uint64_t caps, int wings
 ) noexcept nogil:
     """Takes so many wings of the kind's size within the caps, lowest ranks first, in all ways."""
     cdef const KindRow* row = &search.table.rules.kinds[kind]
@@ -248,22 +252,24 @@ cdef void take_wings(
         if number and shift == BLACK_SHIFT and not search.table.rules.both_jokers_kicker:
             others = 0
         taken_cards = <uint64_t>(number * row.kicker_size) << shift
-        use_natural(search, taken_cards)
+        if AnySearch is WildSearch:
+            use_natural(search, taken_cards)
         take_wings(search, cards - taken_cards, taken, first, kind, others, wings - number)
-        return_natural(search, taken_cards)
+        if AnySearch is WildSearch:
+            return_natural(search, taken_cards)
 
 
-cdef inline void use_natural(Search* search, uint64_t cards) noexcept nogil:
+cdef inline void use_natural(WildSearch* search, uint64_t cards) noexcept nogil:
     """Takes cards off the natural ones of ranks that jokers stand for."""
     search.natural -= cards & (search.guards >> 3) * 15
 
 
-cdef inline void return_natural(Search* search, uint64_t cards) noexcept nogil:
+cdef inline void return_natural(WildSearch* search, uint64_t cards) noexcept nogil:
     search.natural += cards & (search.guards >> 3) * 15
 
 
 cdef void take_wild_wings(
-    Search* search, uint64_t cards, int taken, int first, int kind, uint64_t caps, uint64_t ranks,
+    WildSearch* search, uint64_t cards, int taken, int first, int kind, uint64_t caps, uint64_t ranks,
     int wings
 ) noexcept nogil:
     """Takes pairs that jokers are cards of as wings, natural cards of `ranks` beside them, and others."""
@@ -288,39 +294,48 @@ cdef void take_wild_wings(
         return_natural(search, rank)
 
 
-cdef void take_bomb_chains(Search* search, uint64_t cards, int taken, int first) noexcept nogil:
+cdef void take_bomb_chains(AnySearch* search, uint64_t cards, int taken, int first) noexcept nogil:
     """Takes none or more chains of bombs, as far as bombs are allowed."""
     cdef const KindRow* row = &search.table.rules.kinds[BOMB_CHAIN]
     cdef Walk walk
-    cdef uint64_t body
+    cdef uint64_t body, open_cards
     take_quad_pairs(search, cards, taken, 0)
     if not row.max_length or not search.bombs:
         return
-    walk = walk_from(search, row, natural_part(search, cards) if search.sets_only else cards, first)
+    open_cards = cards
+    if AnySearch is WildSearch:
+        if search.sets_only:
+            open_cards = natural_part(search, cards)
+    walk = walk_from(search, row, open_cards, first)
     use_bomb(search, 1)
     while not is_settled(search, taken) and next_body(&walk):
         body = body_at(row, walk.length, walk.place)
-        if search.sets_only:
-            use_natural(search, body)
+        if AnySearch is WildSearch:
+            if search.sets_only:
+                use_natural(search, body)
         take_bomb_chains(search, cards - body, taken + 1, walk.place)
-        if search.sets_only:
-            return_natural(search, body)
+        if AnySearch is WildSearch:
+            if search.sets_only:
+                return_natural(search, body)
     use_bomb(search, -1)
 
 
-cdef inline void use_bomb(Search* search, int number) noexcept nogil:
+cdef inline void use_bomb(AnySearch* search, int number) noexcept nogil:
     """Counts a bomb-class play, or takes it back; as many as a hand can have are no limit."""
     if search.limited:
         search.bombs -= number
         search.rest = &search.table.rests[search.bombs][search.trios]
 
 
-cdef void take_quad_pairs(Search* search, uint64_t cards, int taken, int first) noexcept nogil:
+cdef void take_quad_pairs(AnySearch* search, uint64_t cards, int taken, int first) noexcept nogil:
     """Takes quads that carry a quad as two pairs, where ranks decide whether they may (1b.8)."""
     cdef const KindRow* row = &search.table.rules.kinds[QUAD_PAIR]
     cdef uint64_t quads, body, others
     cdef int place
-    if not search.sets_only or are_natural(search, cards):
+    if AnySearch is WildSearch:
+        if not search.sets_only or are_natural(search, cards):
+            take_planes(search, cards, taken, 0)
+    else:
         take_planes(search, cards, taken, 0)
     if not pairs_quads(search.table.rules):
         return
@@ -338,4 +353,8 @@ cdef void take_quad_pairs(Search* search, uint64_t cards, int taken, int first) 
 
 
 cdef void search_chains(Search* search, uint64_t cards) noexcept nogil:
+    take_bomb_chains(search, cards, 0, 0)
+
+
+cdef void search_wild_chains(WildSearch* search, uint64_t cards) noexcept nogil:
     take_bomb_chains(search, cards, 0, 0)

@@ -147,14 +147,15 @@ def _lowest(play):
 def _place(play):
     """What plays are sorted by: of the kickers, more of a low rank come first.
 
-    Of chains beside a plane the shorter come first, then those that begin lower.
+    Of chains beside a plane the shorter come first, then those that begin lower. What jokers stand for
+    comes last.
     """
-    counts = unpack(play.cards).tolist()
+    counts = unpack(play.meaning).tolist()
     if GRAMMAR[play.kind].wings:
         body = body_counts(play.kind, play.length, play.rank)
         wings = wing_chain(play.kind, [count - used for count, used in zip(counts, body)])
-        return play.kind, play.length, play.rank, [play.size, wings.start]
-    return play.kind, play.length, play.rank, [-count for count in counts]
+        return play.kind, play.length, play.rank, [play.size, wings.start], 0
+    return play.kind, play.length, play.rank, [-count for count in counts], play.wild
 
 
 cdef class SplitBatch(Batch):

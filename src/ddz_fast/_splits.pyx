@@ -1,7 +1,7 @@
 """The fewest plays of any hand, and splits into them. See `_splits.pxd`."""
 
 from ddz_fast._bound cimport is_reached, lower_bound
-from ddz_fast._chains cimport Search, pairs_quads, search_chains, search_of
+from ddz_fast._chains cimport Search, pairs_quads, search_chains, set_up
 from ddz_fast._many cimport ManyTable, fewest_of_many
 from ddz_fast._nibbles cimport lowest_bit
 from ddz_fast._plays cimport Item, first_item, read_item, write_plays
@@ -25,9 +25,9 @@ cdef int fewest_plays(
     bound = lower_bound(table.bound, cards)
     if bombs >= table.most_bombs and is_reached(table.bound, cards, bound):
         return bound
-    search = search_of(
-        table, bombs, trios, table.rests[bombs][trios].plain[rest_index(table.shape, cards)],
-        max(enough, bound)
+    set_up(
+        &search, table, bombs, trios,
+        table.rests[bombs][trios].plain[rest_index(table.shape, cards)], max(enough, bound)
     )
     if search.best > search.enough:
         search_chains(&search, cards)

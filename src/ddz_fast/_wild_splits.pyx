@@ -13,11 +13,11 @@ from ddz_fast._bound cimport (
     LINE_RANKS,
     aces_below,
     in_order,
-    least_plays,
+    least_of_hand,
     next_step,
     plays_of,
 )
-from ddz_fast._chains cimport SOLO_CHAIN, Search, pairs_quads, search_chains, search_of
+from ddz_fast._chains cimport SOLO_CHAIN, WildSearch, search_wild_chains, set_up
 from ddz_fast._nibbles cimport BLACK_SHIFT, at_least, at_least_one, card_count, lowest_bit
 from ddz_fast._rest cimport MAX_GROUP, rest_index
 from ddz_fast._table cimport KindRow
@@ -38,6 +38,7 @@ cdef struct Wild:
     int in_chains  # jokers that may stand for cards of chains
     int bombs
     int trios
+    int nodes  # as in a WildSearch, of all choices together
     uint8_t least[CHOICES]  # fewer plays than this are not possible with a choice
     uint64_t threes  # mask of the places with three natural cards or more
     uint64_t fours
@@ -200,7 +201,8 @@ cdef int search_choice(Wild* wild, const Choice* choice, int most, int enough) n
     cdef const BoundTable* bound = wild.table.bound
     cdef uint64_t stand = 0
     cdef uint64_t jokers = wild.cards - wild.natural
-    cdef Search search = search_of(wild.table, wild.bombs, wild.trios, most + 1, enough)
+    cdef WildSearch search
+    set_up(&search, wild.table, wild.bombs, wild.trios, most + 1, enough)
     if choice.first >= 0:
         stand += card_at(bound, choice.first)
         jokers &= jokers - 1
@@ -212,7 +214,9 @@ cdef int search_choice(Wild* wild, const Choice* choice, int most, int enough) n
         search.natural = wild.natural & (search.guards >> 3) * 7
         search.forbidden = chain_of_jokers(wild, choice, stand)
         search.sets_only = wild.table.rules.kinds[SOLO_CHAIN].most_wild == 0
-    search_chains(&search, wild.natural + stand + jokers)
+    search.nodes = wild.nodes
+    search_wild_chains(&search, wild.natural + stand + jokers)
+    wild.nodes = search.nodes
     return search.best
 
 
@@ -292,16 +296,14 @@ cdef int fewest_without_wild(
     const SplitTable* table, uint64_t cards, int bombs, int trios, int enough
 ) noexcept nogil:
     """Fewest plays where no joker is in a chain."""
-    cdef uint64_t natural = cards & ((<uint64_t>1 << BLACK_SHIFT) - 1)
-    cdef int bound = least_plays(
-        table.bound, in_order(table.bound, natural), card_count(cards - natural)
-    )
-    cdef Search search = search_of(
-        table, bombs, trios, table.rests[bombs][trios].plain[rest_index(table.shape, cards)],
-        max(enough, bound)
+    cdef WildSearch search
+    set_up(
+        &search, table, bombs, trios,
+        table.rests[bombs][trios].plain[rest_index(table.shape, cards)],
+        max(enough, least_of_hand(table.bound, cards))
     )
     if search.best > search.enough:
-        search_chains(&search, cards)
+        search_wild_chains(&search, cards)
     return search.best
 
 
@@ -319,6 +321,7 @@ cdef inline Wild wild_of(
     wild.in_chains = min(wild.jokers, table.most_in_chains)
     wild.bombs = bombs
     wild.trios = trios
+    wild.nodes = 0
     return wild
 
 
