@@ -15,7 +15,7 @@ cdef int64_t count_shapes(
 # buffer must have room for count_shapes plays and SLACK more: plays are written in blocks, and what
 # lies behind the last may be written over.
 cdef enum:
-    SLACK = 4
+    SLACK = 8
 cdef PlayRecord* write_shapes(
     const RuleTable* table, const Hand* hand, const Shapes* shapes, PlayRecord* out
 ) noexcept nogil

@@ -5,6 +5,7 @@ the hand lacks at most as many cards as it has jokers is a play for every way to
 cards of it, those that are lacking among them. See `_wild.pxd`.
 """
 
+from ddz_fast._carrying cimport list_naturals
 from ddz_fast._nibbles cimport (
     NATURAL_RANKS,
     at_least,
@@ -25,31 +26,22 @@ from ddz_fast._table cimport (
     head_rank_at,
     is_limited,
 )
+from ddz_fast._walk cimport Body, PAIRS, SINGLES, Walk, count_cards
 from ddz_fast._ways cimport (
     BLACK,
     Meaning,
     RED,
     StandIns,
-    count_ways,
     fill_stand_ins,
     jokers_in,
-    lacking_of,
     put,
     rank_at,
     words_from,
     write_ways,
     write_ways_of_rank,
 )
-from ddz_fast._wild_kickers cimport (
-    Body,
-    PAIRS,
-    SINGLES,
-    Walk,
-    count_cards,
-    walk_any_two,
-    walk_pairs,
-    walk_singles,
-)
+from ddz_fast._wild_pairs cimport walk_pairs
+from ddz_fast._wild_singles cimport walk_any_two, walk_singles
 from ddz_fast._writing cimport place_of
 
 cdef StandIns STAND_INS
@@ -71,6 +63,9 @@ cdef int64_t walk_plays(
     walk.forms = SINGLES | PAIRS
     walk.out = out
     walk.count = 0
+    if out != NULL:
+        list_naturals(&walk.singles, at_least_one(cards), 1)
+        list_naturals(&walk.pairs, at_least(cards, 2), 2)
     if rival.kind == 0:
         for kind in range(1, BOMB):
             walk_kind(&walk, kind)
