@@ -118,13 +118,11 @@ cdef list _parts(SplitTables tables, uint64_t cards, int bombs, int trios, int l
 
 def _is_in_order(before, part):
     """Whether two parts in a row are in their only order: it matters if they begin alike."""
-    if before.cards & -before.cards != part.cards & -part.cards and _lowest(before) != _lowest(part):
-        return True
-    return _place(before) <= _place(part)
+    return _lowest(before) != _lowest(part) or _place(before) <= _place(part)
 
 
 def _lowest(play):
-    return (play.cards & -play.cards).bit_length() // 4
+    return ((play.cards & -play.cards).bit_length() - 1) // 4
 
 
 def _place(play):
