@@ -216,7 +216,7 @@ class Rules:
     def line(self, kind: Kind, length: int = 0) -> range:
         """The places where the groups of a kind's body may lie, in order (``kinds.rank_at``).
 
-        Only of a BOMB they depend on its length: three cards are one of aces alone.
+        Those of a BOMB depend on its length too: one of three cards is of aces.
 
         >>> rules("classic").line(Kind.PAIR), rules("classic").line(Kind.PAIR_CHAIN)
         (range(0, 13), range(0, 12))

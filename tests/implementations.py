@@ -118,6 +118,7 @@ WILD_VARIANTS = [
     "super wing_extends_plane=False max_same_wing=2 line_32=True low_chains=none",
     "yunnan wild_jokers=True solo_chain_min=2",
     "classic trio_any_two=True trio2_split=True",
+    "guanpai trio_any_two=True trio2_split=True three_aces_bomb=True",
 ]
 #: where 手数 has more traps
 WILD_SPLIT_VARIANTS = [

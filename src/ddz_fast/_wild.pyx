@@ -96,11 +96,11 @@ cdef void walk_bombs(Walk* walk, PlayRecord rival, bint bombs) noexcept nogil:
         bomb = &walk.table.bombs[index]
         if bomb.power < power or (is_limited(walk.table, bomb.kind) and not bombs):
             continue
-        above = every_rank()
+        above = bomb.starts
         if bomb.power == power:
-            above = 0
-            if not (bomb.kind == ROCKET and walk.table.flat_rockets):
-                above = ranks_above(rival.rank + 2 * walk.table.kinds[bomb.kind].is_low)
+            above &= ranks_above(rival.rank + 2 * walk.table.kinds[bomb.kind].is_low)
+            if bomb.kind == ROCKET and walk.table.flat_rockets:
+                above = 0
         walk_length(walk, bomb.kind, bomb.length, above)
 
 
