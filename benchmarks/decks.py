@@ -1,8 +1,8 @@
-"""手数 of random hands of several decks, and with wild jokers: how long each takes, and the slowest.
+"""手数 of random hands of several decks, and with wild jokers: how long they take.
 
-Every hand is one call of `min_plays` with a packed int, timed alone by the processor's clock for this
-thread; of that about 0.3 µs are the call and the clock. What the core learns from the first hands it
-keeps: so the first hands, `--warm` of them, are not counted.
+Every hand is one call of `min_plays` with a packed int, timed alone by the processor's clock for
+this thread; of that about 0.3 µs are the call and the clock. What the core learns from the first
+hands it keeps: so the first hands, `--warm` of them, are not counted.
 """
 
 import argparse

@@ -39,6 +39,7 @@ FLOORS = {
     "_paths": 4,
     "_bound": 4,
     "_loose": 4,
+    "_many_rules": 4,
     "_many": 4,
     "_layers": 4,
     "_many_wings": 4,

@@ -7,7 +7,7 @@
 from libc.stdint cimport uint64_t
 
 from ddz_fast._bound cimport BoundTable
-from ddz_fast._many cimport ManyRules
+from ddz_fast._many_rules cimport ManyRules
 from ddz_fast._rest cimport RestShape, RestTable
 from ddz_fast._table cimport RuleTable
 

@@ -6,55 +6,19 @@
 
 from libc.stdint cimport int64_t, uint8_t, uint16_t, uint64_t
 
-from ddz_fast._layers cimport CHAINS, LOW_PLACES, Layer, LayerSpace, LayerTable, Layers
-from ddz_fast._loose cimport Loose, LooseRules, LooseTable, WEIGHTS
-from ddz_fast._table cimport Table
+from ddz_fast._layers cimport CHAINS, LOW_PLACES, Layer, LayerSpace, Layers
+from ddz_fast._loose cimport Loose, WEIGHTS
+from ddz_fast._many_rules cimport ManyRules, PLACES
 
 cdef enum:
     ACE = 13  # the places of A and 2, above K
     TWO = 14
-    PLACES = 15  # A and 2 below 3, then all ranks
     TO_ACE = 60  # the nibble of chains up to A where A may also be below 3: they may not have it twice
     MAX_OBJECTS = 12
     STEPS_UNSEEN = 200  # before states are remembered, in few places
     FEW_SEEN = 1 << 9
     STEPS_FEW_SEEN = 4000  # before they are remembered in many
     MANY_SEEN = 1 << 14
-    WINGED = 0
-    CANNON = 1
-    CANNON_WING = 2
-    WINGED_SORTS = 3
-    OPEN = 1 << 8
-    WING_SIZES = 2
-
-cdef struct ChainLine:
-    int group
-    int shortest  # as a play of its own; 0: none
-    int shortest_priced  # in whatever play
-    int classes  # lengths that prices tell apart
-    uint64_t wanted[PLACES]  # what one of so many groups wants below, as a layer has it
-    int first  # of its places
-    int end
-
-cdef struct ManyRules:
-    ChainLine lines[CHAINS]
-    int end  # of their places
-    uint64_t wanted_by[WINGED_SORTS][PLACES]  # the same of planes with wings and of wings
-    uint64_t nothing
-    const LooseRules* loose
-    int weight_count  # choices of prices that differ
-    int weights[WEIGHTS]
-    Layers* layers[2][WEIGHTS]  # without bombs and with
-    int wing_starts[WING_SIZES + 1]  # shortest plane with wings of a size; 0: none
-    int wing_limits[WING_SIZES + 1]
-    int shortest_winged
-    int wing_prices[WEIGHTS]  # what a plane's wings are worth, for each of its groups
-    int chain_prices[WEIGHTS]  # what a chain of pairs is worth as a wing
-    int shortest_cannon  # shortest plane with a chain of pairs as its wing; 0: none
-    int cannon_wing  # how long the chain is; 0: as long as the plane
-    bint longer_wings  # whether it may be longer
-    bint overlap  # whether it may have ranks of the plane
-    bint low  # whether any chain may begin below 3
 
 cdef struct Way:
     # How the places so far were cut.
@@ -98,23 +62,6 @@ cdef inline int limit_of(const Search* search) noexcept nogil:
 cdef inline int joker_price(const Search* search, int index, int black, int red) noexcept nogil:
     return search.rules.loose.joker_prices[search.jokers.bombs > 0][search.rules.weights[index]][black][red]
 
-cdef inline int group_of(int object) noexcept nogil:
-    return 2 if object >> 9 == CANNON_WING else 3
-
-cdef inline int end_of(int object) noexcept nogil:
-    """The place of its highest cards while it is open, then of its lowest."""
-    return object & 15
-
-cdef inline int length_of(int object) noexcept nogil:
-    return object >> 4 & 15
-
-cdef inline int shortest_object(const ManyRules* rules, int object) noexcept nogil:
-    if object >> 9 == WINGED:
-        return rules.shortest_winged
-    if object >> 9 == CANNON:
-        return rules.shortest_cannon
-    return rules.cannon_wing if rules.cannon_wing else rules.shortest_cannon
-
 cdef inline void add_entry(Way* way, int entry) noexcept nogil:
     """Keeps entries sorted, so that the same ones are the same state."""
     cdef int index = way.entry_count
@@ -129,8 +76,3 @@ cdef inline void add_entry(Way* way, int entry) noexcept nogil:
 cdef int fewest_of_many(
     const ManyRules* rules, uint64_t cards, int bombs, int enough, int64_t* steps
 ) noexcept nogil
-
-cdef class ManyTable:
-    cdef ManyRules c
-    cdef LooseTable loose
-    cdef list tables

@@ -2,24 +2,18 @@
 
 from libc.string cimport memset
 
-from ddz_fast._loose cimport Loose, PLAY_PRICE, fewest_of_loose
-from ddz_fast._many cimport (
-    ACE,
+from ddz_fast._layers cimport LOW_PLACES
+from ddz_fast._loose cimport Loose, PLAY_PRICE, WEIGHTS, fewest_of_loose
+from ddz_fast._many cimport ACE, Search, Way, add_entry, joker_price, limit_of
+from ddz_fast._many_rules cimport (
     CANNON,
     CANNON_WING,
-    LOW_PLACES,
     ManyRules,
     PLACES,
-    Search,
-    WEIGHTS,
     WINGED,
     WING_SIZES,
-    Way,
-    length_of,
-    limit_of,
     end_of,
-    add_entry,
-    joker_price,
+    length_of,
 )
 
 

@@ -7,7 +7,7 @@ from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from ddz_fast._bound cimport Bound
 from ddz_fast._chains cimport SplitTable
-from ddz_fast._many cimport ManyTable
+from ddz_fast._many_rules cimport ManyTable
 from ddz_fast._plays cimport BatchInput
 from ddz_fast._rest cimport RestTables
 from ddz_fast._table cimport PlayRecord, Table

@@ -2,7 +2,8 @@
 
 from ddz_fast._bound cimport is_reached, lower_bound
 from ddz_fast._chains cimport Search, pairs_quads, search_chains, set_up
-from ddz_fast._many cimport ManyTable, fewest_of_many
+from ddz_fast._many cimport fewest_of_many
+from ddz_fast._many_rules cimport ManyTable
 from ddz_fast._nibbles cimport lowest_bit
 from ddz_fast._plays cimport Item, first_item, read_item, write_plays
 from ddz_fast._rest cimport rest_index
