@@ -29,7 +29,8 @@ cdef struct SplitTable:
     RestTable rests[16][3]  # by bomb-class plays and bare trios that are still allowed
     int most_bombs  # as many bomb-class plays are no limit
     int most_trios
-    int most_in_chains  # jokers that may stand for cards of chains
+    int most_in_chains  # jokers that may stand for cards of chains, or of quads that carry quads
+    bint sets_only  # but of these quads only
 
 cdef struct Search:
     const SplitTable* table

@@ -163,7 +163,10 @@ cdef inline bint is_hopeless(
 
 
 cdef void take_planes(AnySearch* search, uint64_t cards, int taken, int first) noexcept nogil:
-    """Takes none or more planes that begin at a place or above."""
+    """Takes none or more planes that begin at a place or above.
+
+    With jokers for two of its cards a rank may have six, and be in two of them.
+    """
     cdef Walk walk = walk_from(search, plane_row(search.table.rules), cards, first)
     while not is_settled(search, taken) and next_body(&walk):
         take_plane(search, cards, taken, walk.length, walk.place)
@@ -193,7 +196,7 @@ cdef void take_plane(
     if not search.wings and may_choose_later(search, cards, body, length, place):
         search.wings = length
         search.own = whole_nibbles(at_least_one(body))
-        take_planes(search, cards - body, taken + 1, place + length)
+        take_planes(search, cards - body, taken + 1, place + 1)
         search.wings = 0
         search.own = 0
         return
@@ -204,12 +207,12 @@ cdef void take_plane(
         if row.min_length <= length <= row.max_length:
             caps = caps_of(rules, row, others, body, place - 2 * row.is_low, length)
             take_wings(
-                search, cards - body, taken + 1, place + length, kind, caps, row.kickers * length
+                search, cards - body, taken + 1, place + 1, kind, caps, row.kickers * length
             )
             if AnySearch is WildSearch:
                 if row.has_pairs and row.most_wild:
                     take_wild_wings(
-                        search, cards - body, taken + 1, place + length, kind, caps,
+                        search, cards - body, taken + 1, place + 1, kind, caps,
                         at_least_one(others & ~whole_nibbles(at_least_one(body)))
                         & rules.kicker_ranks[2], length
                     )

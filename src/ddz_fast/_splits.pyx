@@ -175,7 +175,8 @@ cdef class SplitTables:
         self.c.shape = &self.rests.shape
         self.c.most_bombs = self.rests.most_bombs
         self.c.most_trios = self.rests.most_trios
-        if rules.may_be_wild(Kind.SOLO_CHAIN) or (rules.wild_jokers and pairs_quads(&table.c)):
+        self.c.sets_only = rules.wild_sets_only
+        if rules.wild_jokers and (not rules.wild_sets_only or pairs_quads(&table.c)):
             self.c.most_in_chains = 2
         self.prepare(self.c.most_bombs)
 

@@ -213,7 +213,7 @@ cdef int search_choice(Wild* wild, const Choice* choice, int most, int enough) n
         search.guards = at_least_one(stand) << 3
         search.natural = wild.natural & (search.guards >> 3) * 7
         search.forbidden = chain_of_jokers(wild, choice, stand)
-        search.sets_only = wild.table.rules.kinds[SOLO_CHAIN].most_wild == 0
+        search.sets_only = wild.table.sets_only
     search.nodes = wild.nodes
     search_wild_chains(&search, wild.natural + stand + jokers)
     wild.nodes = search.nodes
