@@ -49,10 +49,18 @@ def copies(hand: int | np.uint64, number: int) -> Any:
     return np.full(number, hand, np.uint64)
 
 
+def leads_with(jokers: int) -> Any:
+    """Of the leads of 20 cards those that have so many jokers."""
+    return leads(20)[POSITIONS["leads of 20 cards"].hands[:, 13:].sum(axis=1) == jokers]
+
+
 TASKS = [
     Task("20 cards", leads(20)),
     Task("17 cards", leads(17)),
     Task("20 cards, noip", leads(20), "noip"),
+    Task("20 cards without jokers, super", leads_with(0), "super"),
+    Task("20 cards with one joker, super", leads_with(1), "super"),
+    Task("20 cards with both jokers, super", leads_with(2), "super"),
 ]
 HARD = [Task(text, copies(ddz.pack(ddz.parse_hand(text)), 100)) for text in HARDEST]
 

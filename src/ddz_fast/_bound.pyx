@@ -60,7 +60,8 @@ cdef class Bound:
         shortest = min(rules.solo_chain_min, 2 * rules.pair_chain_min)
         for cards in range(64):
             self.c.chains_of[cards] = cards // shortest
-        low = [kind for kind in _CHAINS if rules.line(kind).start < 0 and rules.lengths(kind)]
+        chains = [kind for kind in GRAMMAR if GRAMMAR[kind].chain and rules.lengths(kind)]
+        low = [kind for kind in chains if rules.line(kind).start < 0]
         self.c.is_low = table.c.is_wild and len(low) > 0
         self.c.shortest_low = min((rules.lengths(kind).start for kind in low), default=0)
         if max(rules.deck) < COUNTS and max(rules.deck[BLACK_JOKER], rules.deck[RED_JOKER]) <= 1:
@@ -93,9 +94,6 @@ cdef class Bound:
         finally:
             free(paths)
         return 0
-
-
-cdef tuple _CHAINS = (Kind.SOLO_CHAIN, Kind.PAIR_CHAIN, Kind.PLANE)
 
 
 cdef list _worths(object rules):
