@@ -55,7 +55,8 @@ def share(rules: ddz.Rules, number: int) -> int:
 
 @every_preset
 def test_numbers(name):
-    compare_numbers(ddz.rules(name), 500, most_cards(ddz.rules(name)))
+    number = 150 if ddz.rules(name).wild_jokers else 500  # their reference is slow
+    compare_numbers(ddz.rules(name), number, most_cards(ddz.rules(name)))
 
 
 @every_variant
@@ -140,15 +141,16 @@ def windows(rules: ddz.Rules) -> list[int]:
 
 @pytest.mark.parametrize("name", ["classic", "yunnan", "noip", "super"])
 def test_all_small_hands(name):
-    compare_all(ddz.rules(name), small_hands(ddz.rules(name), 4))
+    compare_all(ddz.rules(name), small_hands(ddz.rules(name), 3 if name == "super" else 4))
 
 
 @pytest.mark.parametrize("name", ["classic", "yunnan", "noip", "super"])
 def test_some_hands_of_neighbouring_ranks(name):
     # The step has no divisor in common with the five counts of a rank, so that all of them occur.
+    step = 211 if name == "super" else 29
     for lowest in windows(ddz.rules(name)):
         every = neighbouring_hands(ddz.rules(name), lowest)
-        compare_all(ddz.rules(name), islice(every, 0, None, 29))
+        compare_all(ddz.rules(name), islice(every, 0, None, step))
 
 
 @pytest.mark.slow

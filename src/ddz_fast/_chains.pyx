@@ -189,8 +189,6 @@ cdef void take_plane(
     """Takes a plane: with wings that are chosen later, or bare, or with wings chosen now."""
     cdef const RuleTable* rules = search.table.rules
     cdef uint64_t body = body_at(plane_row(rules), length, place)
-    cdef uint64_t others = cards
-    cdef uint64_t caps
     cdef const KindRow* row
     cdef int kind
     if not search.wings and may_choose_later(search, cards, body, length, place):
@@ -200,22 +198,31 @@ cdef void take_plane(
         search.wings = 0
         search.own = 0
         return
-    if AnySearch is WildSearch:
-        others = natural_part(search, cards)
     for kind in range(PLANE, PLANE_PAIR + 1):
         row = &rules.kinds[kind]
         if row.min_length <= length <= row.max_length:
-            caps = caps_of(rules, row, others, body, place - 2 * row.is_low, length)
-            take_wings(
-                search, cards - body, taken + 1, place + 1, kind, caps, row.kickers * length
+            take_plane_of(search, kind, cards, body, taken, length, place)
+
+
+cdef void take_plane_of(
+    AnySearch* search, int kind, uint64_t cards, uint64_t body, int taken, int length, int place
+) noexcept nogil:
+    """Takes a plane with the wings of a kind, chosen in all ways."""
+    cdef const RuleTable* rules = search.table.rules
+    cdef const KindRow* row = &rules.kinds[kind]
+    cdef uint64_t others = cards
+    cdef uint64_t caps
+    if AnySearch is WildSearch:
+        others = natural_part(search, cards)
+    caps = caps_of(rules, row, others, body, place - 2 * row.is_low, length)
+    take_wings(search, cards - body, taken + 1, place + 1, kind, caps, row.kickers * length)
+    if AnySearch is WildSearch:
+        if row.has_pairs and row.most_wild:
+            others &= ~whole_nibbles(at_least_one(body))
+            take_wild_wings(
+                search, cards - body, taken + 1, place + 1, kind, caps,
+                at_least_one(others) & rules.kicker_ranks[2], length
             )
-            if AnySearch is WildSearch:
-                if row.has_pairs and row.most_wild:
-                    take_wild_wings(
-                        search, cards - body, taken + 1, place + 1, kind, caps,
-                        at_least_one(others & ~whole_nibbles(at_least_one(body)))
-                        & rules.kicker_ranks[2], length
-                    )
 
 
 cdef inline bint may_choose_later(

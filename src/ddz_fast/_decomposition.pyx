@@ -38,6 +38,8 @@ def min_plays(hand, *, rules="classic", bombs=None):
 
     >>> min_plays("34445556789TJQKA22BR"), min_plays("33334444"), min_plays("4444", bombs=0)
     (4, 2, 2)
+    >>> min_plays("33345678BR", rules="super")
+    2
     """
     cdef Table table = table_of(rules)
     cdef uint64_t cards = hand_from(hand, table)
@@ -66,10 +68,13 @@ def search_steps(hand, *, rules="classic", bombs=None):
 def split(hand, *, rules="classic", bombs=None):
     """One split of a hand into the fewest plays, in an order in which they may be led.
 
-    It is the first that :func:`splits` gives; takes and raises as :func:`min_plays`.
+    It is the first that :func:`splits` gives; takes and raises as :func:`min_plays`. Each play says what
+    its jokers stand for.
 
     >>> [str(play) for play in split("34445556789TJQKA22BR")]
     ['3', '444555+2+2', '6789TJQKA', 'BR']
+    >>> [str(play) for play in split("3345778BR", rules="super")]
+    ['33B=3+4', '77R=7+5+8']
     """
     cdef PlayRecord records[MOST_PLAYS]
     cdef Table table = table_of(rules)

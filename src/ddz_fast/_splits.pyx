@@ -8,7 +8,7 @@ from ddz_fast._nibbles cimport lowest_bit
 from ddz_fast._plays cimport Item, first_item, read_item, write_plays
 from ddz_fast._rest cimport rest_index
 from ddz_fast._table cimport TRIO, is_limited
-from ddz_fast._wild_splits cimport fewest_of_wild, may_be_so_few
+from ddz_fast._wild_splits cimport fewest_of_wild, is_wild_split_into
 
 from .errors import RulesError
 from .kinds import Kind
@@ -40,7 +40,7 @@ cdef bint is_split_into(
 ) noexcept nogil:
     """Whether a hand can be emptied by so many plays."""
     if table.rules.is_wild:
-        return may_be_so_few(table, cards, bombs, trios, most)
+        return is_wild_split_into(table, cards, bombs, trios, most)
     return fewest_plays(table, cards, bombs, trios, most) <= most
 
 

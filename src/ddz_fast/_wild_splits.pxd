@@ -14,6 +14,6 @@ cdef int fewest_of_wild(
 ) noexcept nogil
 
 # Whether a hand can be emptied by so many plays.
-cdef bint may_be_so_few(
+cdef bint is_wild_split_into(
     const SplitTable* table, uint64_t cards, int bombs, int trios, int most
 ) noexcept nogil

@@ -83,37 +83,42 @@ cdef inline void choose(
     front.totals[choice] = front.totals[before] + <int>(front.steps[choice] & 15)
 
 
+cdef inline int read_place(
+    const Wild* wild, const Automaton* automaton, Front* front, int place, uint64_t count, int end
+) noexcept nogil:
+    """Reads a rank's cards for all choices, and makes those that end here. Gives the end of them."""
+    cdef int first
+    if wild.in_chains == 2:
+        go_on(automaton, front, FIRST_TWO, end, count)
+        for first in range(place):
+            choose(automaton, front, FIRST_ONE + first, end + first, count + 1)
+        choose(automaton, front, 0, end + place, count + 2)
+        end += place + 1
+    go_on(automaton, front, FIRST_ONE, FIRST_ONE + place, count)
+    choose(automaton, front, 0, FIRST_ONE + place, count + 1)
+    go_on(automaton, front, 0, 1, count)
+    return end
+
+
 cdef void price_choices(
     const Wild* wild, const Automaton* automaton, int aces, int* prices
 ) noexcept nogil:
     """Lowers the prices of all choices to those with so many aces below 3."""
-    cdef const BoundTable* bound = wild.table.bound
     cdef Front front
     cdef uint64_t left = wild.places
-    cdef uint64_t count
-    cdef int place, first, choice
+    cdef int place, choice
     cdef int end = FIRST_TWO
     front.steps[0] = automaton.starts[aces]
     front.totals[0] = automaton.start_costs[aces] - automaton.bias * LINE_RANKS
     for place in range(LINE_RANKS):
-        count = left & 7
+        # Fewer than no ace is left where a joker has to be one: such a count leads to the dead state.
+        end = read_place(
+            wild, automaton, &front, place, (left & 7) - (aces if place == A_PLACE else 0), end
+        )
         left >>= 4
-        if place == A_PLACE:
-            count -= aces  # none is left: the choices without a joker here are none
-        if wild.in_chains == 2:
-            go_on(automaton, &front, FIRST_TWO, end, count)
-            for first in range(place):
-                choose(automaton, &front, FIRST_ONE + first, end + first, count + 1)
-            choose(automaton, &front, 0, end + place, count + 2)
-            end += place + 1
-        go_on(automaton, &front, FIRST_ONE, FIRST_ONE + place, count)
-        choose(automaton, &front, 0, FIRST_ONE + place, count + 1)
-        go_on(automaton, &front, 0, 1, count)
-    if bound.is_low:
-        for choice in range(end):
-            if front.steps[choice] >> COST_BITS == DEAD:
-                front.totals[choice] = FAR_PRICE
     for choice in range(end):
+        if wild.table.bound.is_low and front.steps[choice] >> COST_BITS == DEAD:
+            front.totals[choice] = FAR_PRICE
         prices[choice] = min(prices[choice], front.totals[choice])
 
 
@@ -346,7 +351,7 @@ cdef int fewest_of_wild(
     return best
 
 
-cdef bint may_be_so_few(
+cdef bint is_wild_split_into(
     const SplitTable* table, uint64_t cards, int bombs, int trios, int most
 ) noexcept nogil:
     cdef Wild wild = wild_of(table, cards, bombs, trios)
