@@ -20,7 +20,11 @@ def measure(benchmark: Any, record: Record) -> Measure:
     def run(task: str, name: str, positions: int, work: Callable[[], int]) -> int:
         answers: int = benchmark(work)
         if benchmark.stats:  # not with --benchmark-disable
-            record(Row(task, name, positions, answers, benchmark.stats["median"]))
+            row = Row(task, name, positions, answers, benchmark.stats["median"])
+            record(row)
+            benchmark.extra_info["ns each"] = round(row.each * 1e9, 2)
+            if answers:
+                benchmark.extra_info["ns a play"] = round(row.for_each_answer * 1e9, 3)
         return answers
 
     return run

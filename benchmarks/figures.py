@@ -1,6 +1,5 @@
 """What was measured, and how it is written."""
 
-import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -13,6 +12,7 @@ from engines import DouZero
 UNITS = (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6), ("ns", 1e-9))
 LEADS = "all leads, batch, out= reused"
 ONE_HAND = "mean of all hands"
+CLASSIC = "classic, 20 cards"
 HEAD = ("", "each", "plays", "for each play", "")
 
 
@@ -27,6 +27,10 @@ class Row:
     @property
     def each(self) -> float:
         return self.seconds / self.positions
+
+    @property
+    def for_each_answer(self) -> float:
+        return self.seconds / self.answers
 
 
 #: Takes what was measured to the table.
@@ -59,14 +63,19 @@ class Yardstick:
 
     row: str
     head: str
-    ratio: Callable[[float, float], float]  #: of a row's time and the yardstick's
+    ratio: Callable[[Row, Row], float]  #: of a row and the yardstick
 
 
 #: A task is held against the first of these that it has.
 YARDSTICKS = (
-    Yardstick(DouZero.name, "DouZero takes", lambda row, yardstick: yardstick / row),
-    Yardstick(LEADS, "leads are 1", operator.truediv),
-    Yardstick(ONE_HAND, "the mean is 1", operator.truediv),
+    Yardstick(DouZero.name, "DouZero takes", lambda row, other: other.each / row.each),
+    Yardstick(LEADS, "leads are 1", lambda row, other: row.each / other.each),
+    Yardstick(ONE_HAND, "the mean is 1", lambda row, other: row.each / other.each),
+    Yardstick(
+        CLASSIC,
+        "a play of classic is 1",
+        lambda row, other: row.for_each_answer / other.for_each_answer,
+    ),
 )
 
 
@@ -79,11 +88,11 @@ def _by_task(rows: list[Row]) -> Iterator[tuple[str, ...]]:
     by_task = attrgetter("task")
     for task, of_task in groupby(sorted(rows, key=by_task), by_task):
         group = list(of_task)
-        each = {row.name: row.each for row in group}
-        yardstick = next((one for one in YARDSTICKS if one.row in each), None)
+        named = {row.name: row for row in group}
+        yardstick = next((one for one in YARDSTICKS if one.row in named), None)
         yield task, "", "", "", yardstick.head if yardstick else ""
         for row in group:
-            ratio = yardstick.ratio(row.each, each[yardstick.row]) if yardstick else None
+            ratio = yardstick.ratio(row, named[yardstick.row]) if yardstick else None
             yield _cells(row, ratio)
 
 
@@ -93,6 +102,6 @@ def _cells(row: Row, ratio: float | None) -> tuple[str, ...]:
         f"  {name}",
         duration(row.each),
         f"{row.answers / row.positions:.1f}" if row.answers else "",
-        duration(row.seconds / row.answers) if row.answers else "",
+        duration(row.for_each_answer) if row.answers else "",
         times(ratio) if ratio else "",
     )
