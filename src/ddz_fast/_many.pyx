@@ -145,7 +145,7 @@ cdef inline void add_wings(Step* step, int index, int number) noexcept nogil:
     cdef const ManyRules* rules = step.search.rules
     cdef int choice
     if step.way.objects[index] >> 9 == WINGED:
-        step.owners += number << index
+        step.owners += number * (1 << index)
         for choice in range(rules.weight_count):
             step.costs[choice] -= number * rules.wing_prices[rules.weights[choice]]
 
