@@ -28,6 +28,9 @@ DECKS["no pairs"] = rules_from("four_jokers plane_min=2").replace(
 )
 #: no hand of these presets is known to take more steps; docs/decomposition.md section 9 says so
 MOST_STEPS = 50_000
+DECKS["one deck with wings of pairs"] = rules_from("classic").replace(
+    kinds=ddz.rulesets.USUAL_KINDS | {Kind.PLANE_CHAIN}
+)
 every_deck = pytest.mark.parametrize("name", DECKS)
 
 

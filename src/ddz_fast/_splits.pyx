@@ -163,7 +163,7 @@ cdef class SplitTables:
         for index in range(self.c.parts.lead_count):
             self.c.parts.leads[index].most_hand = 255
         self.c.parts.kinds[TRIO].only_as_last = 0
-        if max(rules.deck[:-2]) > 4 or max(rules.deck[-2:]) > 1:
+        if max(rules.deck[:-2]) > 4 or max(rules.deck[-2:]) > 1 or Kind.PLANE_CHAIN in rules.kinds:
             self.many = ManyTable(table)
             self.c.many = &self.many.c
             self.c.most_bombs = self.many.loose.c.no_limit
