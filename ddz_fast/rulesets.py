@@ -277,9 +277,15 @@ class Rules(_Variant):
         return kind.is_bomb and not (self.atom_free and kind == Kind.ROCKET)
 
     @property
+    def rocket_sizes(self) -> tuple[int, ...]:
+        """How many jokers make a ROCKET; none where there is none."""
+        is_there = Kind.ROCKET in self.kinds and not self.no_rocket
+        return self.joker_bombs if is_there else ()
+
+    @property
     def joker_pairs(self) -> bool:
         """Whether two equal jokers are a pair: not where any two are a ROCKET (rules.md 1b.5)."""
-        return self.no_rocket or 2 not in self.joker_bombs
+        return 2 not in self.rocket_sizes
 
     @property
     def wing_limit(self) -> int:

@@ -77,6 +77,21 @@ def test_rockets_at_a_limit_in_every_function():
     assert ddz.min_plays_batch(hands, rules="four", bombs=[1, 2]).tolist() == [3, 4]
 
 
+# Pairs of jokers where any two would be a rocket, if there were one
+
+
+@both
+@pytest.mark.parametrize("options", [{"no_rocket": True}, {"kinds": ALL_KINDS - {Kind.ROCKET}}])
+def test_equal_jokers_are_a_pair_where_there_is_no_rocket(implementation, options):
+    rules = ddz.rules("five3").replace(**options)
+    assert shown(implementation.legal(rules, packed("BBR"), None, None)) == ["B", "R", "BB"]
+    assert shown(implementation.readings(rules, "333RR")) == ["333+RR"]
+    assert implementation.readings(ddz.rules("five3"), "333RR") == []
+    without = {"joker_pair_kicker": False}
+    assert implementation.readings(rules.replace(**without), "333RR") == []
+    assert implementation.min_plays(rules, packed("333RR5")) == 2
+
+
 # Three aces as a bomb
 
 
