@@ -7,11 +7,12 @@ rule set is a new preset (`presets`); nothing else asks for a rule set's name.
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from .cards import ACE, BLACK_JOKER, MAX_COUNT, RANK_COUNT, RED_JOKER
+from .cards import ACE, BLACK_JOKER, MAX_COUNT, RANK_COUNT
 from .errors import RulesError
-from .kinds import GRAMMAR, MAX_MEANT, Kind, size_of
+from .kinds import GRAMMAR, MAX_MEANT, Kind
 from .options import (
     ALL_KINDS,
     FULL_DECK,
@@ -21,6 +22,7 @@ from .options import (
     check_values,
     described,
 )
+from .room import lengths_of
 
 USUAL_KINDS = ALL_KINDS - {Kind.PLANE_CHAIN}
 BombOrder = tuple[tuple[Kind, int], ...]
@@ -183,33 +185,16 @@ class Rules(_Variant):
         return _variant({**given, "name": origin["name"] + described(given, changed)}, origin)
 
     def lengths(self, kind: Kind) -> range:
-        """The lengths of the plays of a kind; empty where the rules lack the kind.
+        """The lengths of the plays of a kind; empty where the rules have no such play.
 
         >>> rules("classic").lengths(Kind.SOLO_CHAIN), rules("noip").lengths(Kind.PLANE_SOLO)
         (range(5, 13), range(0, 0))
         """
-        if kind not in self.kinds:
-            return range(0)
-        joker_bombs = () if self.no_rocket else self.joker_bombs
-        jokers = self.deck[BLACK_JOKER] + self.deck[RED_JOKER]
-        lowest, highest = {
-            Kind.SOLO_CHAIN: (self.solo_chain_min, 13),
-            Kind.PAIR_CHAIN: (self.pair_chain_min, 13),
-            Kind.PLANE: (self.plane_min, 13),
-            Kind.PLANE_SOLO: (self.plane_min, 13),
-            Kind.PLANE_PAIR: (self.plane_min, 13),
-            Kind.PLANE_CHAIN: (self.plane_min, self._longest_with_wings()),
-            Kind.BOMB: (
-                3 if self.three_aces_bomb else 4,
-                min(max(self.deck), MAX_COUNT),  # 1b.10: no hand holds more
-            ),
-            Kind.BOMB_CHAIN: (2, self.lianzha_max if self.lianzha else 0),
-            Kind.ROCKET: (min(joker_bombs, default=1), min(jokers, max(joker_bombs, default=0))),
-        }.get(kind, (1, 1))
-        highest = min(highest, self.max_hand // size_of(kind, 1))
-        if GRAMMAR[kind].chain:
-            highest = min(highest, len(self.line(kind)))
-        return range(lowest, max(lowest, highest + 1)) if highest >= lowest else range(0)
+        return self._lengths.get(kind, range(0))
+
+    @cached_property
+    def _lengths(self) -> Mapping[Kind, range]:
+        return {kind: lengths_of(self, kind) for kind in GRAMMAR}
 
     def wing_lengths(self, length: int) -> range:
         """The lengths of the chain of pairs that a PLANE_CHAIN of so many trios may carry (A-12).
@@ -223,9 +208,6 @@ class Rules(_Variant):
             highest, ranks, len(self.line(Kind.PAIR_CHAIN)), (self.max_hand - 3 * length) // 2
         )
         return range(lowest, max(lowest, highest + 1))
-
-    def _longest_with_wings(self) -> int:
-        return max((length for length in range(2, 14) if self.wing_lengths(length)), default=0)
 
     def line(self, kind: Kind, length: int = 0) -> range:
         """The places where the groups of a kind's body may lie, in order (``kinds.rank_at``).
