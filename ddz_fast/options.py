@@ -28,9 +28,9 @@ def check_names(options: Iterable[str], known: Iterable[str]) -> None:
             raise RulesError(f"unknown option {name!r}; there are {', '.join(known)}")
 
 
-def check_values(fields: Fields) -> None:
+def check_values(fields: Fields, checks: Mapping[str, tuple[Any, str]]) -> None:
     """Refuse values that an option never has, and say what it may be."""
-    for name, (is_right, what) in CHECKS.items():
+    for name, (is_right, what) in checks.items():
         if not is_right(fields[name]):
             raise RulesError(f"{name}={fields[name]!r}: {name} is {what}")
 
@@ -82,7 +82,7 @@ def _without(kinds: frozenset[Kind]) -> Callable[[Fields], dict[str, Any]]:
 
 #: what an option that is on makes of other fields, in this order
 _BROUGHT: Mapping[str, Callable[[Fields], dict[str, Any]]] = {
-    "two_54": lambda _: {"deck": FULL_DECK},
+    "two_54": lambda _: {"deck": FULL_DECK, "dead": 17, "yield_cards": 0},
     "paodekuai": lambda _: {"pair_chain_min": 2, "three_aces_bomb": True},
     "four_jokers_top": _with_top_rocket,
     "abolish_straight_trio1": _without(_STRAIGHT_TRIO1),
@@ -92,14 +92,17 @@ _BROUGHT: Mapping[str, Callable[[Fields], dict[str, Any]]] = {
 _ONLY_NARROWED = frozenset({"kinds", "bomb_order"})
 
 
-def _is_int(lowest: int, highest: int) -> tuple[Any, str]:
+def is_int(lowest: int, highest: int) -> tuple[Any, str]:
+    """Give the check of a whole number, and the words for it."""
+
     def is_right(value: Any) -> bool:
         return type(value) is int and lowest <= value <= highest
 
     return is_right, f"a whole number from {lowest} to {highest}"
 
 
-def _is_one_of(*values: str) -> tuple[Any, str]:
+def is_one_of(*values: str) -> tuple[Any, str]:
+    """Give the check of one of some words, and the words for it."""
     return (lambda value: value in values), " or ".join(map(repr, values))
 
 
@@ -114,57 +117,57 @@ def _is_bomb_entry(entry: Any) -> bool:
     return isinstance(kind, Kind) and kind.is_bomb and type(length) is int
 
 
-_IS_BOOL = (lambda value: type(value) is bool), "True or False"
+IS_BOOL = (lambda value: type(value) is bool), "True or False"
 CHECKS: dict[str, tuple[Any, str]] = {
     "name": ((lambda value: type(value) is str), "text"),
     "title": ((lambda value: type(value) is str), "text"),
     "deck": (
-        (lambda value: _is_tuple(_is_int(0, 16)[0])(value) and len(value) == RANK_COUNT),
+        (lambda value: _is_tuple(is_int(0, 16)[0])(value) and len(value) == RANK_COUNT),
         "a tuple of 15 counts from 0 to 16",
     ),
-    "players": _is_int(2, 6),
-    "max_hand": _is_int(1, 46),
+    "players": is_int(2, 6),
+    "max_hand": is_int(1, 46),
     "kinds": (
         (lambda value: type(value) is frozenset and value <= ALL_KINDS),
         f"a frozenset of Kind: {', '.join(kind.name for kind in GRAMMAR)}",
     ),
-    "solo_chain_min": _is_int(2, 13),
-    "pair_chain_min": _is_int(2, 13),
-    "plane_min": _is_int(2, 13),
-    "line_32": _IS_BOOL,
-    "low_chains": _is_one_of("none", "straight_only", "all"),
-    "single_kickers": _is_one_of("any", "distinct"),
-    "both_jokers_kicker": _IS_BOOL,
+    "solo_chain_min": is_int(2, 13),
+    "pair_chain_min": is_int(2, 13),
+    "plane_min": is_int(2, 13),
+    "line_32": IS_BOOL,
+    "low_chains": is_one_of("none", "straight_only", "all"),
+    "single_kickers": is_one_of("any", "distinct"),
+    "both_jokers_kicker": IS_BOOL,
     "max_same_wing": (
-        (lambda value: value is None or _is_int(1, MAX_COUNT)[0](value)),
+        (lambda value: value is None or is_int(1, MAX_COUNT)[0](value)),
         f"a whole number from 1 to {MAX_COUNT}, or None",
     ),
-    "pair_kickers_repeat": _IS_BOOL,
-    "wing_extends_plane": _IS_BOOL,
-    "trio_only_as_last": _IS_BOOL,
-    "joker_bombs": (_is_tuple(_is_int(2, 8)[0]), "a tuple of whole numbers from 2 to 8"),
-    "no_rocket": _IS_BOOL,
-    "lianzha": _IS_BOOL,
-    "lianzha_max": _is_int(2, 3),
+    "pair_kickers_repeat": IS_BOOL,
+    "wing_extends_plane": IS_BOOL,
+    "trio_only_as_last": IS_BOOL,
+    "joker_bombs": (_is_tuple(is_int(2, 8)[0]), "a tuple of whole numbers from 2 to 8"),
+    "no_rocket": IS_BOOL,
+    "lianzha": IS_BOOL,
+    "lianzha_max": is_int(2, 3),
     "bomb_order": (
         (lambda value: _is_tuple(_is_bomb_entry)(value) and len(set(value)) == len(value)),
         "a tuple of different (bomb-class Kind, length)",
     ),
-    "atom_free": _IS_BOOL,
-    "three_aces_bomb": _IS_BOOL,
-    "paodekuai": _IS_BOOL,
-    "two_54": _IS_BOOL,
-    "joker_pair_kicker": _IS_BOOL,
-    "joker_bomb_flat": _IS_BOOL,
-    "cannon": _is_one_of("equal", "two", "any"),
-    "cannon_overlap": _IS_BOOL,
-    "four_jokers_top": _IS_BOOL,
-    "abolish_straight_trio1": _IS_BOOL,
-    "four_strict": _IS_BOOL,
-    "trio_any_two": _IS_BOOL,
-    "trio2_split": _IS_BOOL,
-    "wild_jokers": _IS_BOOL,
-    "wild_sets_only": _IS_BOOL,
+    "atom_free": IS_BOOL,
+    "three_aces_bomb": IS_BOOL,
+    "paodekuai": IS_BOOL,
+    "two_54": IS_BOOL,
+    "joker_pair_kicker": IS_BOOL,
+    "joker_bomb_flat": IS_BOOL,
+    "cannon": is_one_of("equal", "two", "any"),
+    "cannon_overlap": IS_BOOL,
+    "four_jokers_top": IS_BOOL,
+    "abolish_straight_trio1": IS_BOOL,
+    "four_strict": IS_BOOL,
+    "trio_any_two": IS_BOOL,
+    "trio2_split": IS_BOOL,
+    "wild_jokers": IS_BOOL,
+    "wild_sets_only": IS_BOOL,
 }
 
 #: why some options of docs/rules.md are none of these

@@ -30,6 +30,15 @@ def _bombs_and_rockets(most_cards: int, most_jokers: int) -> BombOrder:
     return tuple(entry for _, entry in sorted(bombs + rockets))
 
 
+#: an open and a hidden landlord, found by the upcard and its twin; no text says what they are paid
+_TWO_LANDLORDS = {
+    "landlords": 2,
+    "auction": "face_up",
+    "mute_decliner": True,
+    "scoring": "winner_only",
+}
+#: chips: nothing that is played multiplies them (rules.md 2 (2))
+_NO_FACTORS = {"bomb_factor": 1, "rocket_factor": 1, "spring_factor": 1}
 _CLASSIC = Rules(name="classic", title="斗地主")
 _FOUR_JOKERS = _CLASSIC.replace(
     name="four_jokers",
@@ -40,6 +49,8 @@ _FOUR_JOKERS = _CLASSIC.replace(
     plane_min=3,
     joker_bombs=(4,),
     bomb_order=_TWO_DECK_ORDER,
+    bottom=8,
+    mute_decliner=True,
 )
 _FIVE_3 = _FOUR_JOKERS.replace(
     name="five3",
@@ -47,8 +58,10 @@ _FIVE_3 = _FOUR_JOKERS.replace(
     deck=(12,) * 13 + (3, 3),
     players=5,
     max_hand=38,
+    bottom=7,
     joker_bombs=tuple(range(2, 7)),
     bomb_order=_bombs_and_rockets(12, 6),
+    **_TWO_LANDLORDS,
 )
 PRESETS: Mapping[str, Rules] = {
     preset.name: preset
@@ -59,14 +72,29 @@ PRESETS: Mapping[str, Rules] = {
             title="云南斗地主",
             kinds=USUAL_KINDS - _PAIR_KICKERS,
             trio_only_as_last=True,
+            auction="blind_raise",
+            announce_at=2,
+            scoring="pairs",
         ),
         _CLASSIC.replace(
             name="guanpai",
             title="关牌",
             deck=(4,) * 11 + (3, 1, 0, 0),
             max_hand=16,
+            bottom=0,
+            landlords=0,
+            auction="none",
+            scoring="winner_only",
         ),
-        _CLASSIC.replace(name="two", title="两人斗地主", players=2, deck=(0, 0, *FULL_DECK[2:])),
+        _CLASSIC.replace(
+            name="two",
+            title="两人斗地主",
+            players=2,
+            deck=(0, 0, *FULL_DECK[2:]),
+            dead=9,
+            auction="yield_grabs",
+            yield_cards=1,
+        ),
         _CLASSIC.replace(name="lianzha", title="连炸斗地主", lianzha=True),
         _CLASSIC.replace(name="douzero", title="斗地主 (DouZero)"),
         _CLASSIC.replace(
@@ -84,8 +112,17 @@ PRESETS: Mapping[str, Rules] = {
             single_kickers="distinct",
             both_jokers_kicker=False,
         ),
-        _CLASSIC.replace(name="botzone", title="斗地主 (Botzone)", single_kickers="distinct"),
-        _CLASSIC.replace(name="huanle", title="欢乐斗地主", **_NO_JOKER_PAIR),
+        _CLASSIC.replace(
+            name="botzone", title="斗地主 (Botzone)", single_kickers="distinct", force_after=1
+        ),
+        _CLASSIC.replace(
+            name="huanle",
+            title="欢乐斗地主",
+            auction="grab",
+            first_call_free=True,
+            reclaim=True,
+            **_NO_JOKER_PAIR,
+        ),
         _CLASSIC.replace(name="onestraw", title="斗地主 (onestraw)", pair_kickers_repeat=True),
         _CLASSIC.replace(
             name="noip",
@@ -104,17 +141,27 @@ PRESETS: Mapping[str, Rules] = {
             low_chains="all",
             joker_bombs=(4,),
             bomb_order=(*((Kind.BOMB, size) for size in range(4, 9)), (Kind.ROCKET, 4)),
+            bottom=8,
+            auction="raise_levels",
+            announce_at=10,
+            scoring="chips",
+            base=3,
+            reward=4,
+            **_NO_FACTORS,
         ),
         _FOUR_JOKERS,
-        _FOUR_JOKERS.replace(name="five2", title="五人斗地主 (两副牌)", players=5, max_hand=28),
+        _FOUR_JOKERS.replace(
+            name="five2", title="五人斗地主 (两副牌)", players=5, max_hand=28, **_TWO_LANDLORDS
+        ),
         _FIVE_3,
-        _FIVE_3.replace(name="six3", title="六人斗地主 (三副牌)", players=6, max_hand=27),
+        _FIVE_3.replace(name="six3", title="六人斗地主 (三副牌)", players=6, max_hand=27, bottom=0),
         _FIVE_3.replace(
             name="six4",
             title="六人斗地主 (四副牌)",
             deck=(16,) * 13 + (4, 4),
             players=6,
             max_hand=46,
+            bottom=12,
             joker_bombs=tuple(range(2, 9)),
             bomb_order=_bombs_and_rockets(16, 8),
         ),

@@ -12,9 +12,11 @@ from typing import Any
 
 from .cards import ACE, BLACK_JOKER, MAX_COUNT, RANK_COUNT
 from .errors import RulesError
+from .game_rules import GAME_CHECKS, GameRules
 from .kinds import GRAMMAR, MAX_MEANT, Kind
 from .options import (
     ALL_KINDS,
+    CHECKS,
     FULL_DECK,
     brought,
     check_effect,
@@ -25,6 +27,7 @@ from .options import (
 from .room import lengths_of
 
 USUAL_KINDS = ALL_KINDS - {Kind.PLANE_CHAIN}
+_CHECKS = {**CHECKS, **GAME_CHECKS}
 BombOrder = tuple[tuple[Kind, int], ...]
 
 
@@ -36,14 +39,8 @@ class _Variant:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules(_Variant):
-    """One rule set. Make a variant with :meth:`replace`; names and values are checked.
-
-    Two are equal if they have the same name and the same fields.
-
-    >>> rules("classic").replace(single_kickers="distinct").single_kickers
-    'distinct'
-    """
+class PlayRules:
+    """The options of plays; :class:`Rules` has them, and after them those of the game."""
 
     name: str
     title: str  #: its Chinese name
@@ -117,15 +114,27 @@ class Rules(_Variant):
     #: but not in chains and planes (A-30)
     wild_sets_only: bool = False
 
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(GameRules, PlayRules, _Variant):
+    """One rule set. Make a variant with :meth:`replace`; names and values are checked.
+
+    Two are equal if they have the same name and the same fields.
+
+    >>> rules("classic").replace(single_kickers="distinct").single_kickers
+    'distinct'
+    """
+
     def __post_init__(self) -> None:
         """Refuse what is no rule set, saying what would be right."""
         given = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
-        check_values(given)
+        check_values(given, _CHECKS)
         self.__dict__.update(brought(given), _given=given, _origin=given)
         self._check_together()
 
     def _check_together(self) -> None:
         """Refuse fields that do not go together."""
+        self._check_game()
         if self.low_chains != "none" and self.line_32:
             raise RulesError("low_chains and line_32: a 2 is below 3 or above A, not both")
         if self.two_54 and self.players != 2:
@@ -138,6 +147,15 @@ class Rules(_Variant):
             for length in self.lengths(kind):
                 if (kind, length) not in self.bomb_order and self._may_be_bomb(kind, length):
                     raise RulesError(f"bomb_order has no place for {kind.name} of length {length}")
+
+    def _check_game(self) -> None:
+        """Refuse options of deal and auction that do not go together."""
+        if self.landlords == 0 and self.auction != "none":
+            raise RulesError("landlords=0: nobody becomes landlord, so auction is 'none'")
+        if self.landlords >= self.players:
+            raise RulesError(f"landlords={self.landlords} leaves no farmer of {self.players}")
+        if self.auction == "yield_grabs" and self.players != 2:
+            raise RulesError("yield_grabs is the auction of two players")
 
     def _check_one_deck(self) -> None:
         """Refuse the options of one deck with more cards, where no text tells what they mean."""
@@ -178,11 +196,20 @@ class Rules(_Variant):
         """
         check_names(options, self._given)
         given = {**self._given, **options}
-        check_values(given)
+        check_values(given, _CHECKS)
         origin = given if "name" in options else self._origin
         changed = [name for name in given if given[name] != origin[name] and name != "name"]
         check_effect([*options, *changed], given)
         return _variant({**given, "name": origin["name"] + described(given, changed)}, origin)
+
+    @property
+    def hand_size(self) -> int:
+        """How many cards each player is dealt.
+
+        >>> rules("two").hand_size, rules("four").hand_size
+        (17, 25)
+        """
+        return (sum(self.deck) - self.bottom - self.dead) // self.players
 
     def lengths(self, kind: Kind) -> range:
         """The lengths of the plays of a kind; empty where the rules have no such play.

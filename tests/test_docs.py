@@ -15,6 +15,7 @@ MODULES = [
     "ddz_fast.cards",
     "ddz_fast.kinds",
     "ddz_fast.rulesets",
+    "ddz_fast.game_rules",
     "ddz_fast.presets",
     "ddz_fast.words",
     "ddz_fast.plays",
@@ -23,7 +24,7 @@ MODULES = [
 
 def run_examples(name: str, text: str) -> int:
     names = {**{name: getattr(ddz, name) for name in ddz.__all__}, "ddz": ddz}
-    for module in MODULES[1:6]:
+    for module in MODULES[1:7]:
         names.update(vars(importlib.import_module(module)))
     test = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)

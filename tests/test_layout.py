@@ -17,6 +17,7 @@ FLOORS = {
     "words": 2,
     "kinds": 2,
     "options": 2,
+    "game_rules": 2,
     "room": 2,
     "rulesets": 2,
     "presets": 2,

@@ -26,6 +26,8 @@ def test_presets_hold_together(name):
     assert rules.replace() == rules
     assert pickle.loads(pickle.dumps(rules)) == rules
     assert sum(rules.deck) >= rules.max_hand
+    assert rules.hand_size * rules.players + rules.bottom + rules.dead == sum(rules.deck)
+    assert rules.hand_size + rules.bottom == rules.max_hand or name == "noip"
     for kind in GRAMMAR:
         assert all(length >= 1 for length in rules.lengths(kind))
     assert len(rules.bombs) == len(set(rules.bombs))
@@ -72,6 +74,12 @@ def test_douzero_plays_classic():
         ),
         ({"atom_free": 1}, "atom_free is True or False"),
         ({"name": 5}, "name is text"),
+        ({"reclaim": 1}, "reclaim is True, False or 'stake_only'"),
+        ({"force_after": 0}, "force_after is a whole number from 1 to 99, or None"),
+        ({"auction": "loud"}, "auction is 'bid_points' or 'grab' or 'raise_levels'"),
+        ({"landlords": 0}, "landlords=0: nobody becomes landlord, so auction is 'none'"),
+        ({"landlords": 2, "players": 2}, "landlords=2 leaves no farmer of 2"),
+        ({"auction": "yield_grabs"}, "auction of two players"),
     ],
 )
 def test_wrong_options_say_what_is_right(options, message):
@@ -97,7 +105,7 @@ def test_the_functions_take_names_and_rules_alike():
 def test_two_54_brings_its_deck_and_takes_it_back():
     two = ddz.rules("two")
     full = two.replace(two_54=True)
-    assert sum(full.deck) == 54
+    assert (sum(full.deck), full.hand_size, full.dead, full.yield_cards) == (54, 17, 17, 0)
     assert full.replace(two_54=False).deck == two.deck
 
 
