@@ -11,3 +11,11 @@ class PlayError(ValueError):
 
 class RulesError(ValueError):
     """An unknown rule set or option, or a value that an option does not take."""
+
+
+class PositionError(ValueError):
+    """A position that no game comes to, or text that names none."""
+
+
+class IllegalPlay(PlayError):  # noqa: N818
+    """A play that the rules do not allow in a position; nothing has changed."""

@@ -2,7 +2,7 @@
 
 import re
 
-from .cards import letters
+from .cards import BLACK_JOKER, RANKS, letters
 
 # A wild joker and what it stands for.
 _WILD = re.compile(r"(B|R|小王|大王)\s*=\s*(10|[3-9TJQKA2])", re.IGNORECASE | re.ASCII)
@@ -15,6 +15,19 @@ def cards_text(text: str) -> str:
     '345B7'
     """
     return _WILD.sub(r"\1", text) if "=" in text else text
+
+
+def wild_number(text: str) -> int:
+    """What wild jokers stand for in a play's text, as the dtype PLAY has it in `wild`.
+
+    >>> wild_number("345B=67"), wild_number("333+B")
+    (4, 0)
+    """
+    number = 0
+    for wild in _WILD.finditer(text):
+        joker, card = letters(wild[1]), letters(wild[2])
+        number |= (1 + RANKS.index(card)) << 8 * (RANKS.index(joker) - BLACK_JOKER)
+    return number
 
 
 def is_exact(text: str) -> bool:
