@@ -188,7 +188,7 @@ def _check_seats(position: Position) -> None:
 def _check_in(name: str, values: Sequence[int], highest: int) -> None:
     for value in values:
         if not 0 <= value <= highest:
-            raise _wrong(name, str(value), f"0 to {highest}")
+            raise _wrong(name, str(value), f"it is 0 to {highest}")
 
 
 def _wrong(name: str, what: str, right: str) -> PositionError:
