@@ -4,19 +4,23 @@ from collections.abc import Mapping
 
 from .errors import RulesError
 from .kinds import Kind
-from .rulesets import (
-    ALL_KINDS,
-    QUAD_KINDS,
-    TWO_DECK,
-    TWO_DECK_ORDER,
-    USUAL_KINDS,
-    BombOrder,
-    Rules,
-)
+from .options import ALL_KINDS, FULL_DECK, QUAD_KINDS
+from .rulesets import USUAL_KINDS, BombOrder, Rules
 
 _WINGED = frozenset({Kind.PLANE_SOLO, Kind.PLANE_PAIR})
 _PAIR_KICKERS = frozenset({Kind.TRIO_PAIR, Kind.PLANE_PAIR, Kind.QUAD_PAIR})
 _NO_JOKER_PAIR = {"both_jokers_kicker": False, "max_same_wing": 3}
+#: 4 < two jokers < 5 < 6 < three < 7 < four < 8 (rules.md 2-3)
+_TWO_DECK_ORDER: BombOrder = (
+    (Kind.BOMB, 4),
+    (Kind.ROCKET, 2),
+    (Kind.BOMB, 5),
+    (Kind.BOMB, 6),
+    (Kind.ROCKET, 3),
+    (Kind.BOMB, 7),
+    (Kind.ROCKET, 4),
+    (Kind.BOMB, 8),
+)
 
 
 def _bombs_and_rockets(most_cards: int, most_jokers: int) -> BombOrder:
@@ -35,7 +39,7 @@ _FOUR_JOKERS = _CLASSIC.replace(
     max_hand=33,
     plane_min=3,
     joker_bombs=(4,),
-    bomb_order=TWO_DECK_ORDER,
+    bomb_order=_TWO_DECK_ORDER,
 )
 _FIVE_3 = _FOUR_JOKERS.replace(
     name="five3",
@@ -62,7 +66,7 @@ PRESETS: Mapping[str, Rules] = {
             deck=(4,) * 11 + (3, 1, 0, 0),
             max_hand=16,
         ),
-        _CLASSIC.replace(name="two", title="两人斗地主", players=2, deck=TWO_DECK),
+        _CLASSIC.replace(name="two", title="两人斗地主", players=2, deck=(0, 0, *FULL_DECK[2:])),
         _CLASSIC.replace(name="lianzha", title="连炸斗地主", lianzha=True),
         _CLASSIC.replace(name="douzero", title="斗地主 (DouZero)"),
         _CLASSIC.replace(

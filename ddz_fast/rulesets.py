@@ -5,23 +5,41 @@ rule set is a new preset (`presets`); nothing else asks for a rule set's name.
 """
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from functools import cached_property
+from typing import Any
 
-from .cards import ACE, BLACK_JOKER, MAX_COUNT, RANK_COUNT, RED_JOKER
+from .cards import ACE, BLACK_JOKER, MAX_COUNT, RANK_COUNT
 from .errors import RulesError
-from .kinds import GRAMMAR, MAX_MEANT, Kind, size_of
+from .kinds import GRAMMAR, MAX_MEANT, Kind
+from .options import (
+    ALL_KINDS,
+    FULL_DECK,
+    brought,
+    check_effect,
+    check_names,
+    check_values,
+    described,
+)
+from .room import lengths_of
 
-ALL_KINDS = frozenset(GRAMMAR)
 USUAL_KINDS = ALL_KINDS - {Kind.PLANE_CHAIN}
-FULL_DECK = (4,) * 13 + (1, 1)
 BombOrder = tuple[tuple[Kind, int], ...]
 
 
+class _Variant:
+    """What a rule set keeps beside its fields, so that its options can be taken back."""
+
+    _given: Mapping[str, Any]  #: the fields before options that are on brought others
+    _origin: Mapping[str, Any]  #: the same of the named rule set that it is a variant of
+
+
 @dataclass(frozen=True, kw_only=True)
-class Rules:
+class Rules(_Variant):
     """One rule set. Make a variant with :meth:`replace`; names and values are checked.
+
+    Two are equal if they have the same name and the same fields.
 
     >>> rules("classic").replace(single_kickers="distinct").single_kickers
     'distinct'
@@ -101,10 +119,13 @@ class Rules:
 
     def __post_init__(self) -> None:
         """Refuse what is no rule set, saying what would be right."""
-        for name, (is_right, what) in _CHECKS.items():
-            value = getattr(self, name)
-            if not is_right(value):
-                raise RulesError(f"{name}={value!r}: {name} is {what}")
+        given = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        check_values(given)
+        self.__dict__.update(brought(given), _given=given, _origin=given)
+        self._check_together()
+
+    def _check_together(self) -> None:
+        """Refuse fields that do not go together."""
         if self.low_chains != "none" and self.line_32:
             raise RulesError("low_chains and line_32: a 2 is below 3 or above A, not both")
         if self.two_54 and self.players != 2:
@@ -136,66 +157,44 @@ class Rules:
             )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the fields only, not what others keep on the object."""
-        fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
-        return _make, (fields,)
+        """Pickle what it was given only, not what others keep on the object."""
+        return _variant, (self._given, self._origin)
 
-    def replace(self, **options: Any) -> Self:
-        """Give the same rules with other options; the variant keeps the name with them behind it.
+    def replace(self, **options: Any) -> "Rules":
+        """Give the same rules with other options, which its name tells behind the old one.
 
-        Raises RulesError for an unknown option (it lists those there are) or a wrong value.
+        What an option brings goes when it is taken back: only the last value of each option counts,
+        not the order in which they were changed. A variant that is given a `name` is a rule set of
+        its own.
 
-        >>> rules("classic").replace(max_same_wing=3).name
-        'classic(max_same_wing=3)'
+        Raises RulesError for an unknown option (it lists those there are), a wrong value, or
+        options that exclude each other.
+
+        >>> strict = rules("four_jokers").replace(four_strict=True)
+        >>> strict.name, Kind.QUAD_SOLO in strict.kinds
+        ('four_jokers(four_strict=True)', False)
+        >>> strict.replace(four_strict=False) == rules("four_jokers")
+        True
         """
-        known = [field.name for field in dataclasses.fields(self)]
-        for name in options:
-            if name in _NOT_HERE:
-                raise RulesError(f"{name} is no option of plays: {_NOT_HERE[name]}")
-            if name not in known:
-                raise RulesError(f"unknown option {name!r}; there are {', '.join(known)}")
-        changes = {**self._bundled(options), **options}
-        if "name" not in options:
-            said = ", ".join(f"{name}={value!r}" for name, value in options.items())
-            changes["name"] = f"{self.name}({said})" if said else self.name
-        return dataclasses.replace(self, **changes)
-
-    def _bundled(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Fields that an option's change brings with it."""
-        changes: dict[str, Any] = {}
-        for name, value in options.items():
-            if name in _BUNDLES and value is not getattr(self, name):
-                changes |= _BUNDLES[name](self, value)
-        return changes
+        check_names(options, self._given)
+        given = {**self._given, **options}
+        check_values(given)
+        origin = given if "name" in options else self._origin
+        changed = [name for name in given if given[name] != origin[name] and name != "name"]
+        check_effect([*options, *changed], given)
+        return _variant({**given, "name": origin["name"] + described(given, changed)}, origin)
 
     def lengths(self, kind: Kind) -> range:
-        """The lengths of the plays of a kind; empty where the rules lack the kind.
+        """The lengths of the plays of a kind; empty where the rules have no such play.
 
         >>> rules("classic").lengths(Kind.SOLO_CHAIN), rules("noip").lengths(Kind.PLANE_SOLO)
         (range(5, 13), range(0, 0))
         """
-        if kind not in self.kinds:
-            return range(0)
-        joker_bombs = () if self.no_rocket else self.joker_bombs
-        jokers = self.deck[BLACK_JOKER] + self.deck[RED_JOKER]
-        lowest, highest = {
-            Kind.SOLO_CHAIN: (self.solo_chain_min, 13),
-            Kind.PAIR_CHAIN: (self.pair_chain_min, 13),
-            Kind.PLANE: (self.plane_min, 13),
-            Kind.PLANE_SOLO: (self.plane_min, 13),
-            Kind.PLANE_PAIR: (self.plane_min, 13),
-            Kind.PLANE_CHAIN: (self.plane_min, self._longest_with_wings()),
-            Kind.BOMB: (
-                3 if self.three_aces_bomb else 4,
-                min(max(self.deck), MAX_COUNT),  # 1b.10: no hand holds more
-            ),
-            Kind.BOMB_CHAIN: (2, self.lianzha_max if self.lianzha else 0),
-            Kind.ROCKET: (min(joker_bombs, default=1), min(jokers, max(joker_bombs, default=0))),
-        }.get(kind, (1, 1))
-        highest = min(highest, self.max_hand // size_of(kind, 1))
-        if GRAMMAR[kind].chain:
-            highest = min(highest, len(self.line(kind)))
-        return range(lowest, max(lowest, highest + 1)) if highest >= lowest else range(0)
+        return self._lengths.get(kind, range(0))
+
+    @cached_property
+    def _lengths(self) -> Mapping[Kind, range]:
+        return {kind: lengths_of(self, kind) for kind in GRAMMAR}
 
     def wing_lengths(self, length: int) -> range:
         """The lengths of the chain of pairs that a PLANE_CHAIN of so many trios may carry (A-12).
@@ -209,9 +208,6 @@ class Rules:
             highest, ranks, len(self.line(Kind.PAIR_CHAIN)), (self.max_hand - 3 * length) // 2
         )
         return range(lowest, max(lowest, highest + 1))
-
-    def _longest_with_wings(self) -> int:
-        return max((length for length in range(2, 14) if self.wing_lengths(length)), default=0)
 
     def line(self, kind: Kind, length: int = 0) -> range:
         """The places where the groups of a kind's body may lie, in order (``kinds.rank_at``).
@@ -263,9 +259,15 @@ class Rules:
         return kind.is_bomb and not (self.atom_free and kind == Kind.ROCKET)
 
     @property
+    def rocket_sizes(self) -> tuple[int, ...]:
+        """How many jokers make a ROCKET; none where there is none."""
+        is_there = Kind.ROCKET in self.kinds and not self.no_rocket
+        return self.joker_bombs if is_there else ()
+
+    @property
     def joker_pairs(self) -> bool:
         """Whether two equal jokers are a pair: not where any two are a ROCKET (rules.md 1b.5)."""
-        return self.no_rocket or 2 not in self.joker_bombs
+        return 2 not in self.rocket_sizes
 
     @property
     def wing_limit(self) -> int:
@@ -291,132 +293,7 @@ class Rules:
         return kind != Kind.ROCKET or length in self.joker_bombs
 
 
-def _make(fields: dict[str, Any]) -> Rules:
-    return Rules(**fields)
-
-
-def _is_int(lowest: int, highest: int) -> tuple[Any, str]:
-    def is_right(value: Any) -> bool:
-        return type(value) is int and lowest <= value <= highest
-
-    return is_right, f"a whole number from {lowest} to {highest}"
-
-
-def _is_one_of(*values: str) -> tuple[Any, str]:
-    return (lambda value: value in values), " or ".join(map(repr, values))
-
-
-def _is_tuple(of: Any) -> Any:
-    return lambda value: type(value) is tuple and all(map(of, value))
-
-
-def _is_bomb_entry(entry: Any) -> bool:
-    if type(entry) is not tuple or len(entry) != 2:
-        return False
-    kind, length = entry
-    return isinstance(kind, Kind) and kind.is_bomb and type(length) is int
-
-
-_IS_BOOL = (lambda value: type(value) is bool), "True or False"
-_CHECKS: dict[str, tuple[Any, str]] = {
-    "name": ((lambda value: type(value) is str), "text"),
-    "title": ((lambda value: type(value) is str), "text"),
-    "deck": (
-        (lambda value: _is_tuple(_is_int(0, 16)[0])(value) and len(value) == RANK_COUNT),
-        "a tuple of 15 counts from 0 to 16",
-    ),
-    "players": _is_int(2, 6),
-    "max_hand": _is_int(1, 46),
-    "kinds": (
-        (lambda value: type(value) is frozenset and value <= ALL_KINDS),
-        f"a frozenset of Kind: {', '.join(kind.name for kind in GRAMMAR)}",
-    ),
-    "solo_chain_min": _is_int(2, 13),
-    "pair_chain_min": _is_int(2, 13),
-    "plane_min": _is_int(2, 13),
-    "line_32": _IS_BOOL,
-    "low_chains": _is_one_of("none", "straight_only", "all"),
-    "single_kickers": _is_one_of("any", "distinct"),
-    "both_jokers_kicker": _IS_BOOL,
-    "max_same_wing": (
-        (lambda value: value is None or _is_int(1, MAX_COUNT)[0](value)),
-        f"a whole number from 1 to {MAX_COUNT}, or None",
-    ),
-    "pair_kickers_repeat": _IS_BOOL,
-    "wing_extends_plane": _IS_BOOL,
-    "trio_only_as_last": _IS_BOOL,
-    "joker_bombs": (_is_tuple(_is_int(2, 8)[0]), "a tuple of whole numbers from 2 to 8"),
-    "no_rocket": _IS_BOOL,
-    "lianzha": _IS_BOOL,
-    "lianzha_max": _is_int(2, 3),
-    "bomb_order": (
-        (lambda value: _is_tuple(_is_bomb_entry)(value) and len(set(value)) == len(value)),
-        "a tuple of different (bomb-class Kind, length)",
-    ),
-    "atom_free": _IS_BOOL,
-    "three_aces_bomb": _IS_BOOL,
-    "paodekuai": _IS_BOOL,
-    "two_54": _IS_BOOL,
-    "joker_pair_kicker": _IS_BOOL,
-    "joker_bomb_flat": _IS_BOOL,
-    "cannon": _is_one_of("equal", "two", "any"),
-    "cannon_overlap": _IS_BOOL,
-    "four_jokers_top": _IS_BOOL,
-    "abolish_straight_trio1": _IS_BOOL,
-    "four_strict": _IS_BOOL,
-    "trio_any_two": _IS_BOOL,
-    "trio2_split": _IS_BOOL,
-    "wild_jokers": _IS_BOOL,
-    "wild_sets_only": _IS_BOOL,
-}
-
-#: why some options of docs/rules.md are none of these
-_NOT_HERE: Mapping[str, str] = {
-    "tag_wild": "15 counts do not tell the cards that fix the landlords from others of their rank"
-    " (docs/rules.md 2 (4))",
-    "waste_strict": "which bombs are wasted only the game knows (docs/rules.md A-41 says how to"
-    " find their plays)",
-}
-
-TWO_DECK = (0, 0, *FULL_DECK[2:])
-QUAD_KINDS = frozenset({Kind.QUAD_SOLO, Kind.QUAD_PAIR})
-_STRAIGHT_TRIO1 = frozenset({Kind.SOLO_CHAIN, Kind.TRIO_SOLO, Kind.PLANE_SOLO})
-
-
-def _with_kinds(rules: Rules, kinds: frozenset[Kind], are_there: bool) -> dict[str, Any]:
-    return {"kinds": rules.kinds | kinds if are_there else rules.kinds - kinds}
-
-
-def _with_top_rocket(rules: Rules, is_top: bool) -> dict[str, Any]:
-    """The rocket of four jokers above all bombs, or where the text has it (A-19)."""
-    if rules.deck[BLACK_JOKER] + rules.deck[RED_JOKER] != 4:
-        raise RulesError("four_jokers_top is an option of decks with four jokers")
-    others = tuple(entry for entry in TWO_DECK_ORDER if entry != _FOUR_JOKER_ROCKET)
-    return {"bomb_order": (*others, _FOUR_JOKER_ROCKET) if is_top else TWO_DECK_ORDER}
-
-
-def _with_paodekuai(rules: Rules, is_on: bool) -> dict[str, Any]:
-    return {"pair_chain_min": 2 if is_on else 3, "three_aces_bomb": is_on}
-
-
-_FOUR_JOKER_ROCKET = (Kind.ROCKET, 4)
-#: fields that the change of an option brings with it
-_BUNDLES: Mapping[str, Callable[[Rules, bool], dict[str, Any]]] = {
-    "two_54": lambda _, full: {"deck": FULL_DECK if full else TWO_DECK},
-    "paodekuai": _with_paodekuai,
-    "four_jokers_top": _with_top_rocket,
-    "abolish_straight_trio1": lambda rules, gone: _with_kinds(rules, _STRAIGHT_TRIO1, not gone),
-    "four_strict": lambda rules, gone: _with_kinds(rules, _STRAIGHT_TRIO1 | QUAD_KINDS, not gone),
-}
-
-#: 4 < two jokers < 5 < 6 < three < 7 < four < 8 (rules.md 2-3)
-TWO_DECK_ORDER: BombOrder = (
-    (Kind.BOMB, 4),
-    (Kind.ROCKET, 2),
-    (Kind.BOMB, 5),
-    (Kind.BOMB, 6),
-    (Kind.ROCKET, 3),
-    (Kind.BOMB, 7),
-    (Kind.ROCKET, 4),
-    (Kind.BOMB, 8),
-)
+def _variant(given: Mapping[str, Any], origin: Mapping[str, Any]) -> Rules:
+    rules = Rules(**given)
+    rules.__dict__["_origin"] = origin
+    return rules

@@ -180,6 +180,16 @@ def test_one_rival_for_all():
     ]
 
 
+@pytest.mark.parametrize("large", [255, 2**63, 2**64, 2**70])
+def test_a_large_number_of_bombs_is_no_limit(large):
+    hands = ["3333", "3333"]
+    for bombs in (large, [large, 0], np.array([large, 0], object)):
+        expected = [4, 3] if np.ndim(bombs) else [4, 4]
+        assert ddz.count_plays_batch(hands, bombs=bombs).tolist() == expected
+    assert ddz.min_plays_batch(hands, bombs=[large, 0]).tolist() == [1, 2]
+    assert ddz.count_plays_batch([], bombs=[]).tolist() == []
+
+
 GOOD = np.zeros(3, np.uint64)
 FIVE = np.array([0, 5, 0], np.uint64)
 
@@ -210,7 +220,19 @@ FIVE = np.array([0, 5, 0], np.uint64)
         ({"hands": GOOD, "beat": "35"}, ddz.PlayError, None),
         ({"hands": GOOD, "bombs": -1}, ValueError, None),
         ({"hands": GOOD, "bombs": [0, 1]}, ValueError, "shape"),
-        ({"hands": GOOD, "bombs": [0, 1, -1]}, ValueError, r"bombs\[2\] is negative"),
+        (
+            {"hands": GOOD, "bombs": [0, 1, -1]},
+            ValueError,
+            r"bombs\[2\]=-1: .* or 255 for no",
+        ),
+        (
+            {"hands": GOOD, "bombs": [0, -(2**70), 2**70]},
+            ValueError,
+            r"bombs\[1\]=-1180.* 0 or",
+        ),
+        ({"hands": GOOD, "bombs": [2**63, -1, 1]}, ValueError, r"bombs\[1\]=-1: .* 0 or more"),
+        ({"hands": GOOD, "bombs": [2**70, 1.5, 1]}, TypeError, "bombs are integers"),
+        ({"hands": GOOD, "bombs": [2**70, True, 1]}, TypeError, "bombs are integers"),
         ({"hands": GOOD, "bombs": [0.0] * 3}, TypeError, "float64"),
         ({"hands": GOOD, "threads": 0}, ValueError, "threads"),
         ({"hands": GOOD, "threads": 1.5}, TypeError, None),

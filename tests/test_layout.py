@@ -16,6 +16,8 @@ FLOORS = {
     "cards": 1,
     "words": 2,
     "kinds": 2,
+    "options": 2,
+    "room": 2,
     "rulesets": 2,
     "presets": 2,
     "reference": 3,

@@ -15,7 +15,7 @@ import pytest
 import ddz_fast as ddz
 from ddz_fast import Kind
 from ddz_fast._calls import make_all_plays
-from ddz_fast.rulesets import ALL_KINDS
+from ddz_fast.options import ALL_KINDS
 from implementations import BOTH, Core, Key, Reference, play_of, rules_from
 from random_positions import SEED, heavy
 
@@ -77,6 +77,21 @@ def test_rockets_at_a_limit_in_every_function():
     assert ddz.min_plays_batch(hands, rules="four", bombs=[1, 2]).tolist() == [3, 4]
 
 
+# Pairs of jokers where any two would be a rocket, if there were one
+
+
+@both
+@pytest.mark.parametrize("options", [{"no_rocket": True}, {"kinds": ALL_KINDS - {Kind.ROCKET}}])
+def test_equal_jokers_are_a_pair_where_there_is_no_rocket(implementation, options):
+    rules = ddz.rules("five3").replace(**options)
+    assert shown(implementation.legal(rules, packed("BBR"), None, None)) == ["B", "R", "BB"]
+    assert shown(implementation.readings(rules, "333RR")) == ["333+RR"]
+    assert implementation.readings(ddz.rules("five3"), "333RR") == []
+    without = {"joker_pair_kicker": False}
+    assert implementation.readings(rules.replace(**without), "333RR") == []
+    assert implementation.min_plays(rules, packed("333RR5")) == 2
+
+
 # Three aces as a bomb
 
 
@@ -107,7 +122,6 @@ def test_paodekuai_brings_its_options_and_takes_them_back():
     fast = guanpai.replace(paodekuai=True)
     assert (fast.pair_chain_min, fast.three_aces_bomb) == (2, True)
     assert fast.replace(paodekuai=False, name=guanpai.name) == guanpai
-    assert guanpai.replace(paodekuai=True, three_aces_bomb=False).bombs == guanpai.bombs
 
 
 # the plays of a hand of which some bombs are wasted, as rules.md 2 (2) says to find them

@@ -4,7 +4,7 @@ import pytest
 
 import ddz_fast as ddz
 from ddz_fast.kinds import GRAMMAR
-from ddz_fast.rulesets import ALL_KINDS
+from ddz_fast.options import ALL_KINDS
 
 PRESETS = (
     "classic yunnan guanpai two lianzha douzero rlcard openspiel pagat botzone huanle onestraw noip"

@@ -26,6 +26,7 @@ DECKS = {
 DECKS["no pairs"] = rules_from("four_jokers plane_min=2").replace(
     kinds=ddz.rulesets.USUAL_KINDS - {Kind.PAIR, Kind.PLANE}
 )
+DECKS["no rockets"] = rules_from("five3").replace(kinds=ddz.rulesets.USUAL_KINDS - {Kind.ROCKET})
 #: no hand of these presets is known to take more steps; docs/decomposition.md section 9 says so
 MOST_STEPS = 50_000
 DECKS["one deck with wings of pairs"] = rules_from("classic").replace(

@@ -77,13 +77,15 @@ cdef class Batch:
         if bombs is None or np.ndim(bombs) == 0:
             self.c.bombs = bombs_left(bombs)
             return None
-        bombs = np.asarray(bombs)
-        if bombs.dtype.kind not in "iu":
-            raise TypeError(f"bombs are integers ({NO_LIMIT}: no limit), not {bombs.dtype}")
+        bombs = _whole_numbers(bombs)
         if bombs.shape != (self.size,):
             raise ValueError(f"bombs has shape {bombs.shape} for {self.size} hands")
         if (bombs < 0).any():
-            raise ValueError(f"bombs[{int(np.argmax(bombs < 0))}] is negative")
+            index = int(np.argmax(bombs < 0))
+            raise ValueError(
+                f"bombs[{index}]={bombs[index]}: a number of bombs is 0 or more,"
+                f" or {NO_LIMIT} for no limit"
+            )
         quotas = np.minimum(bombs, NO_LIMIT).astype(np.uint8)
         if self.size:
             self.c.quotas = &quotas[0]
@@ -226,6 +228,18 @@ cdef object _array_of_list(list hands):
     if np.ndim(hands[0]) == 0:
         return np.array([cards_from(hand) for hand in hands], dtype=np.uint64)
     return np.asarray(hands)
+
+
+cdef object _whole_numbers(object bombs):
+    """An array of the numbers, which may be larger than numpy's own: then it is one of objects."""
+    numbers = np.asarray(bombs)
+    if numbers.dtype.kind not in "iu":
+        # Of lists with numbers above its largest, numpy makes floats or objects.
+        exact = np.asarray(bombs, dtype=object)
+        if not all(type(one) is int or isinstance(one, np.integer) for one in exact.flat):
+            raise TypeError(f"bombs are integers ({NO_LIMIT}: no limit), not {numbers.dtype}")
+        return exact
+    return numbers
 
 
 cdef object in_threads(object work, list bounds):

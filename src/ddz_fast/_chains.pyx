@@ -21,6 +21,7 @@ cdef enum:
     LONG = 6  # steps of a search
     VERY_LONG = 160
 
+
 cdef inline int fewest_of_rest(AnySearch* search, uint64_t cards) noexcept nogil:
     """Fewest plays of what is left when no more chains are taken."""
     cdef int own

@@ -39,9 +39,9 @@ cdef struct Wild:
     int bombs
     int trios
     int nodes  # as in a WildSearch, of all choices together
-    uint8_t least[CHOICES]  # fewer plays than this are not possible with a choice
     uint64_t threes  # mask of the places with three natural cards or more
-    uint64_t fours
+    uint64_t fours  # and of those with four
+    uint8_t least[CHOICES]  # fewer plays than this are not possible with a choice
 
 
 cdef inline int choice_of(int first, int second) noexcept nogil:
@@ -276,9 +276,7 @@ cdef int try_choices(Wild* wild, int most, int enough, bint only_full) noexcept 
     cdef Choice choice = no_choice()
     cdef int best = most + 1
     while best > enough:
-        if wild.least[choice.number] < best and (
-            not only_full or is_full(wild, &choice)
-        ):
+        if wild.least[choice.number] < best and (not only_full or is_full(wild, &choice)):
             best = min(best, search_choice(wild, &choice, best - 1, enough))
         if not next_choice(wild, &choice):
             break
@@ -339,6 +337,7 @@ cdef int fewest_of_wild(
         return fewest_without_wild(table, cards, bombs, trios, enough)
     bound_choices(&wild)
     most = max(1, least_of_all(&wild))
+    # Choices without a bound may need fewer plays than all others do.
     if wild.threes and most > enough + 1:
         best = try_choices(&wild, most - 1, enough, True)
         if best < most:
