@@ -5,20 +5,20 @@
 
 from libc.stdint cimport int64_t, uint64_t
 
-from ddz_fast._kickers cimport black_cards, count_choices, red_cards
-from ddz_fast._nibbles cimport BLACK_SHIFT, lowest_bit, ranks_in
+from ddz_fast._kickers cimport count_choices, red_cards
+from ddz_fast._nibbles cimport BLACK_SHIFT, at_least, every_rank, lowest_bit, ranks_above, ranks_in
 from ddz_fast._shapes cimport (
-    LOW_SHIFT,
     SEVERAL_RUNS,
     Hand,
     ShapeSet,
     Shapes,
     by_rank,
     lowest_run,
+    may_have_bombs,
     run_of,
     run_start,
 )
-from ddz_fast._table cimport KindRow, PlayRecord, RuleTable, WINGS, head_rank, head_rank_at
+from ddz_fast._table cimport KindRow, PlayRecord, RuleTable, TRIO, WINGS, head_rank, head_rank_at
 from ddz_fast._writing cimport (
     caps_of,
     count_set,
@@ -31,10 +31,9 @@ cdef enum:
     MOST_WINGS = 160  # chains of pairs beside one body: less than 13 lengths at 13 places
 
 cdef inline uint64_t bit_at(uint64_t mask, int64_t index) noexcept nogil:
-    """The bit of that number, from the lowest one on."""
-    while index:
-        mask &= mask - 1
-        index -= 1
+    """The bit of that number in a mask, from the lowest one on."""
+    # In the product each nibble has the number of bits up to it.
+    mask = at_least(mask * every_rank(), index + 1)
     return mask & -mask
 
 cdef inline PlayRecord body_at(const ShapeSet* shapes, uint64_t start) noexcept nogil:
@@ -180,3 +179,20 @@ cdef inline PlayRecord play_at(
         shape_set += 1
         count = count_set(table, hand, shape_set)
     return set_play_at(table, hand, shape_set, index)
+
+cdef inline bint has_plain_answers(
+    const RuleTable* table, const Hand* hand, PlayRecord rival
+) noexcept nogil:
+    """Whether a hand can answer only with plays that are one group, as the rival is."""
+    return (
+        0 < rival.kind <= TRIO
+        and not table.kinds[rival.kind].only_as_last
+        and not may_have_bombs(table, hand)
+    )
+
+cdef inline uint64_t plain_answers(
+    const RuleTable* table, const Hand* hand, PlayRecord rival
+) noexcept nogil:
+    """The ranks of these answers."""
+    cdef const KindRow* row = &table.kinds[rival.kind]
+    return hand.lanes[0] >> row.lane & row.places & ranks_above(rival.rank)

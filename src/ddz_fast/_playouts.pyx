@@ -1,10 +1,10 @@
 """Random games in the core, and the functions that play them. See `_playouts.pxd`."""
 
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
-from ddz_fast._choice cimport play_at, set_play_at
+from ddz_fast._choice cimport bit_at, has_plain_answers, plain_answers, set_play_at
 from ddz_fast._game cimport NO_SEAT, bombs_allowed, lay_down, may_pass, pass_turn, settle
-from ddz_fast._nibbles cimport card_count
+from ddz_fast._nibbles cimport card_count, lowest_bit, ranks_in
 from ddz_fast._plays cimport NO_LIMIT, write_plays
 from ddz_fast._shapes cimport Hand, MAX_SETS, Shapes, find_shapes, hand_of
 from ddz_fast._wild cimport is_walk
@@ -34,23 +34,10 @@ cdef inline uint64_t random_below(Random* random, uint64_t limit) noexcept nogil
 
 
 cdef void deal_hands(const Dealing* dealing, Random* random, Position* position) noexcept nogil:
-    cdef uint8_t ranks[MAX_CARDS]
-    cdef int left, seat, index, size
-    cdef uint64_t cards
     memset(position, 0, sizeof(Position))
     position.players = <uint8_t>dealing.players
-    seat = 0
-    while seat < dealing.players:
-        if seat == 0:
-            left = dealing.cards
-            for index in range(left):
-                ranks[index] = dealing.ranks[index]
-        size = dealing.hand_size + (dealing.bottom if seat == 0 else 0)
-        cards = drawn(ranks, &left, size, random)
-        # More than fifteen of a rank do not fit a hand: about one deal in 10**14 of the largest deck.
-        seat = 0 if card_count(cards) != size else seat + 1
-        if seat:
-            position.hands[seat - 1] = hand_of(cards)
+    while not draw_hands(dealing, random, position):
+        pass  # about one deal in 10**14 of the largest deck
     for seat in range(dealing.players):
         position.bombs[seat] = NO_LIMIT
     position.landlords = 1 if dealing.landlords else 0
@@ -59,16 +46,33 @@ cdef void deal_hands(const Dealing* dealing, Random* random, Position* position)
     settle(position)
 
 
-cdef uint64_t drawn(uint8_t* ranks, int* left, int size, Random* random) noexcept nogil:
-    """Takes random cards from those that are left."""
+cdef bint draw_hands(const Dealing* dealing, Random* random, Position* position) noexcept nogil:
+    """Draws the hands; False where one has more than fifteen of a rank, which do not fit it."""
+    cdef uint8_t ranks[MAX_CARDS]
+    cdef int left = dealing.cards
+    cdef int seat, size
+    memcpy(ranks, dealing.ranks, left)
+    for seat in range(dealing.players - 1, -1, -1):
+        size = dealing.hand_size + (dealing.bottom if seat == 0 else 0)
+        position.hands[seat] = hand_of(drawn(ranks, &left, size, random))
+        if position.hands[seat].size != size:
+            return False
+    return True
+
+
+cdef inline uint64_t drawn(uint8_t* ranks, int* left, int size, Random* random) noexcept nogil:
+    """Takes random cards from those that are left, or all if there are no more."""
     cdef uint64_t cards = 0
     cdef int64_t chosen
-    cdef int number
-    for number in range(size):
-        chosen = random_below(random, left[0])
-        cards += <uint64_t>1 << 4 * ranks[chosen]
+    cdef int index
+    for index in range(size):
         left[0] -= 1
-        ranks[chosen] = ranks[left[0]]
+        if size - index <= left[0]:
+            chosen = random_below(random, left[0] + 1)
+            cards += <uint64_t>1 << 4 * ranks[chosen]
+            ranks[chosen] = ranks[left[0]]
+        else:
+            cards += <uint64_t>1 << 4 * ranks[left[0]]
     return cards
 
 
@@ -102,6 +106,8 @@ cdef inline PlayRecord random_play(
     cdef int index
     if is_walk(table, hand.cards, position.beat):
         return random_walk_play(table, position, random, spare)
+    if has_plain_answers(table, hand, position.beat):
+        return random_plain_answer(table, hand, position.beat, random)
     find_shapes(table, hand, position.beat, bombs_allowed(position), &shapes)
     play.cards = play.head = 0
     count = position.beat.kind != 0
@@ -115,6 +121,22 @@ cdef inline PlayRecord random_play(
         if count < counts[index]:
             return set_play_at(table, hand, &shapes.sets[index], count)
         count -= counts[index]
+    return play
+
+
+cdef inline PlayRecord random_plain_answer(
+    const RuleTable* table, const Hand* hand, PlayRecord rival, Random* random
+) noexcept nogil:
+    """The same where all answers are of one group: two thirds of all plies."""
+    cdef uint64_t ranks = plain_answers(table, hand, rival)
+    cdef PlayRecord play
+    cdef int64_t chosen
+    play.cards = play.head = 0
+    if ranks == 0:
+        return play
+    chosen = random_below(random, ranks_in(ranks) + 1)
+    if chosen:
+        play = table.plain[rival.kind][lowest_bit(bit_at(ranks, chosen - 1)) >> 2]
     return play
 
 

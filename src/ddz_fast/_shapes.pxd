@@ -204,6 +204,13 @@ cdef inline ShapeSet* add_rockets(
 cdef inline uint64_t rocket_body(int jokers, int red) noexcept nogil:
     return (<uint64_t>(jokers - red) << BLACK_SHIFT) + (<uint64_t>red << RED_SHIFT)
 
+cdef inline bint may_have_bombs(const RuleTable* table, const Hand* hand) noexcept nogil:
+    """False where a hand has no bomb-class plays: mostly."""
+    return (
+        hand.lanes[0] >> table.bomb_lane & every_rank() != 0
+        or card_count(hand.cards >> BLACK_SHIFT) >= 2
+    )
+
 cdef inline ShapeSet* add_bombs(
     const RuleTable* table, const Hand* hand, int first, int power, uint64_t above,
     ShapeSet* shapes
@@ -217,7 +224,7 @@ cdef inline ShapeSet* add_bombs(
     cdef ShapeSet* end
     cdef bint has_more = True  # a hand without bombs of some size has none of more cards
     cdef int index
-    if not hand.lanes[0] >> table.bomb_lane & every_rank() and card_count(hand.cards >> BLACK_SHIFT) < 2:
+    if not may_have_bombs(table, hand):
         return shapes
     for index in range(first, table.bomb_count):
         bomb = &table.bombs[index]

@@ -7,7 +7,7 @@ import numpy as np
 
 from libc.stdint cimport int64_t, int8_t, uint16_t, uint64_t
 
-from ddz_fast._batch cimport even_bounds, in_threads, thread_count
+from ddz_fast._batch cimport even_bounds, in_threads, take_spare, thread_count
 from ddz_fast._game cimport NO_SEAT, Position, count_sequences
 from ddz_fast._objects cimport Plays, plays_with_room
 from ddz_fast._playouts cimport (
@@ -167,7 +167,7 @@ cdef class Games:
         uint16_t[::1] lengths,
     ):
         """Play the games from `first` to `last`."""
-        cdef Plays spare = plays_with_room(self.table.c.play_count if self.table.c.is_wild else 0)
+        cdef Plays spare = take_spare(self.table) if self.table.c.is_wild else plays_with_room(0)
         cdef int64_t seats[6]
         cdef Position position
         cdef Random random
@@ -186,6 +186,8 @@ cdef class Games:
                 lengths[game] = <uint16_t>length
                 for seat in range(self.players):
                     scores[game, seat] = seats[seat]
+        if self.table.c.is_wild:
+            self.table.spares.append(spare)
 
 
 cdef int _fill_dealing(Dealing* dealing, object rules) except -1:

@@ -128,24 +128,6 @@ cdef inline int place_of(uint64_t starts) noexcept nogil:
     """The place of the lowest start."""
     return lowest_bit(starts) >> 2
 
-cdef inline int64_t count_sets(
-    const RuleTable* table, const Hand* hand, const Shapes* shapes
-) noexcept nogil:
-    cdef const ShapeSet* shape_set = shapes.sets
-    cdef const ShapeSet* end = shape_set + shapes.count
-    cdef int64_t count = 0
-    while shape_set < end:
-        if shape_set.slots == WINGS:
-            count += write_with_wings(table, hand, shape_set, NULL)
-        elif shape_set.slots:
-            count += count_with_kickers(table, hand, shape_set)
-        elif shape_set.run:
-            count += count_run(table, shape_set)
-        else:
-            count += ranks_in(shape_set.starts)
-        shape_set += 1
-    return count
-
 cdef inline PlayRecord* write_bodies(const ShapeSet* shapes, PlayRecord* out) noexcept nogil:
     """Writes the plays that are a body without kickers."""
     cdef uint64_t starts = shapes.starts
@@ -247,6 +229,28 @@ cdef inline int count_run(const RuleTable* table, const ShapeSet* shapes) noexce
     while starts:
         count += row.run_counts[run_of(starts, row.min_length, row.is_low)]
         starts ^= lowest_run(starts)
+    return count
+
+cdef inline int64_t count_set(
+    const RuleTable* table, const Hand* hand, const ShapeSet* shapes
+) noexcept nogil:
+    if shapes.slots == WINGS:
+        return write_with_wings(table, hand, shapes, NULL)
+    if shapes.slots:
+        return count_with_kickers(table, hand, shapes)
+    if shapes.run:
+        return count_run(table, shapes)
+    return ranks_in(shapes.starts)
+
+cdef inline int64_t count_sets(
+    const RuleTable* table, const Hand* hand, const Shapes* shapes
+) noexcept nogil:
+    cdef const ShapeSet* shape_set = shapes.sets
+    cdef const ShapeSet* end = shape_set + shapes.count
+    cdef int64_t count = 0
+    while shape_set < end:
+        count += count_set(table, hand, shape_set)
+        shape_set += 1
     return count
 
 cdef inline void move_play(
