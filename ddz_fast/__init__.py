@@ -21,7 +21,8 @@ if _find_spec("ddz_fast._table") is None:
 
 from .cards import RANKS, format_hand, pack, parse_hand, unpack
 from .decomposition import min_plays, min_plays_batch, split, split_batch, splits
-from .errors import HandError, PlayError, RulesError
+from .errors import HandError, IllegalPlay, PlayError, PositionError, RulesError
+from .game import Playout, Playouts, State, perft, perft_divide, playout, playouts
 from .kinds import PLAY, Kind
 from .plays import (
     Play,
@@ -45,12 +46,17 @@ __all__ = [
     "PLAY",
     "RANKS",
     "HandError",
+    "IllegalPlay",
     "Kind",
     "Play",
     "PlayError",
+    "Playout",
+    "Playouts",
     "Plays",
+    "PositionError",
     "Rules",
     "RulesError",
+    "State",
     "action_id",
     "all_plays",
     "beats",
@@ -64,6 +70,10 @@ __all__ = [
     "min_plays_batch",
     "pack",
     "parse_hand",
+    "perft",
+    "perft_divide",
+    "playout",
+    "playouts",
     "readings",
     "rule_names",
     "rules",

@@ -35,7 +35,7 @@ cdef struct Stakes:
 cdef void deal_hands(const Dealing* dealing, Random* random, Position* position) noexcept nogil
 
 # Plays a game to its end and gives its plies. `spare` has room for all plays of the rule set and
-# SLACK where it is one with wild jokers.
+# SLACK where it is one with wild jokers, or the first play must hold some cards.
 cdef int64_t play_out(
     const RuleTable* table, Position* position, Random* random, PlayRecord* spare
 ) noexcept nogil

@@ -3,9 +3,9 @@
 from libc.string cimport memcpy, memset
 
 from ddz_fast._choice cimport bit_at, has_plain_answers, plain_answers, set_play_at
-from ddz_fast._game cimport NO_SEAT, bombs_allowed, lay_down, may_pass, pass_turn, settle
+from ddz_fast._game cimport NO_SEAT, bombs_allowed, lay_down, may_pass, pass_turn, settle, write_legal
 from ddz_fast._nibbles cimport card_count, lowest_bit, ranks_in
-from ddz_fast._plays cimport NO_LIMIT, write_plays
+from ddz_fast._plays cimport NO_LIMIT
 from ddz_fast._shapes cimport Hand, MAX_SETS, Shapes, find_shapes, hand_of
 from ddz_fast._wild cimport is_walk
 from ddz_fast._writing cimport count_set
@@ -104,7 +104,7 @@ cdef inline PlayRecord random_play(
     cdef int64_t count
     cdef PlayRecord play
     cdef int index
-    if is_walk(table, hand.cards, position.beat):
+    if is_walk(table, hand.cards, position.beat) or position.must_hold:
         return random_walk_play(table, position, random, spare)
     if has_plain_answers(table, hand, position.beat):
         return random_plain_answer(table, hand, position.beat, random)
@@ -143,11 +143,8 @@ cdef inline PlayRecord random_plain_answer(
 cdef PlayRecord random_walk_play(
     const RuleTable* table, const Position* position, Random* random, PlayRecord* spare
 ) noexcept nogil:
-    """The same where jokers are wild: their plays have no numbers, so that all are written."""
-    cdef uint64_t cards = position.hands[position.to_move].cards
-    cdef PlayRecord* end = write_plays(
-        table, cards, position.beat, bombs_allowed(position), spare
-    )
+    """The same where plays have no numbers, so that all are written: those with wild jokers."""
+    cdef PlayRecord* end = write_legal(table, position, spare)
     cdef int64_t chosen = random_below(random, (end - spare) + may_pass(position))
     end.cards = end.head = 0
     return spare[chosen]

@@ -167,7 +167,8 @@ cdef class Games:
         uint16_t[::1] lengths,
     ):
         """Play the games from `first` to `last`."""
-        cdef Plays spare = take_spare(self.table) if self.table.c.is_wild else plays_with_room(0)
+        cdef bint is_written = self.table.c.is_wild or self.start.must_hold
+        cdef Plays spare = take_spare(self.table) if is_written else plays_with_room(0)
         cdef int64_t seats[6]
         cdef Position position
         cdef Random random
@@ -186,7 +187,7 @@ cdef class Games:
                 lengths[game] = <uint16_t>length
                 for seat in range(self.players):
                     scores[game, seat] = seats[seat]
-        if self.table.c.is_wild:
+        if is_written:
             self.table.spares.append(spare)
 
 

@@ -7,12 +7,15 @@ from libc.string cimport memcpy, memset
 
 from ddz_fast._game cimport (
     NO_SEAT,
+    is_legal_now,
     make_ply,
     may_pass,
+    most_legal,
     position_hash,
     same_position,
     settle,
     take_back,
+    write_legal,
 )
 from ddz_fast._objects cimport (
     Play,
@@ -24,7 +27,7 @@ from ddz_fast._objects cimport (
     readings_of_text,
     record_from,
 )
-from ddz_fast._plays cimport NO_LIMIT, count_plays, is_legal_play, write_plays
+from ddz_fast._plays cimport NO_LIMIT
 from ddz_fast._shapes cimport hand_of
 from ddz_fast._table cimport table_of
 
@@ -42,12 +45,13 @@ cdef class State:
     Make one with :meth:`from_hands`, :meth:`parse`, or from a deal and an auction. Seats are
     numbered from 0 in the order of play. Equal if the positions are, whatever came before.
 
-    >>> state = State.from_hands(["345", "44", "2B"], to_move=0)
-    >>> state.play("3"), state.play("B" if state.may_pass and False else "4")
-    (None, None)
-    >>> state.to_move, str(state.legal_plays())
-    (2, '2 B')
-    >>> state.undo(); state.to_move
+    >>> state = State.from_hands(["345", "44", "2B"])
+    >>> state.play("3")
+    >>> state.play("4")
+    >>> state.to_move, str(state.legal_plays()), state.may_pass
+    (2, '2 B', True)
+    >>> state.undo()
+    >>> state.to_move
     1
     """
 
@@ -60,7 +64,7 @@ cdef class State:
     @staticmethod
     def from_hands(
         hands, *, rules="classic", landlord=0, to_move=0, beat=None, passes=0, bombs=None,
-        allowance=0, made=0, bombed=(0, 0, 0),
+        allowance=0, made=0, bombed=(0, 0, 0), must_hold="",
     ):
         """Set up a position out of nothing.
 
@@ -69,8 +73,9 @@ cdef class State:
         beat (None: a lead), after which `passes` players have passed. `bombs` is how many
         bomb-class plays may still be made (None: no limit), `allowance` with how many cards left a
         farmer has won (让牌), `made` how many plays were made already: each a number for all, or
-        one a seat. `bombed` counts the bombs, chains of bombs and rockets played before. Raises
-        HandError, PlayError or PositionError, which say what would be right.
+        one a seat. `bombed` counts the bombs, chains of bombs and rockets played before, and the next
+        play must hold the cards of `must_hold`. Raises HandError, PlayError or PositionError, which
+        say what would be right.
         """
         cdef Table table = table_of(rules)
         hands = list(hands)
@@ -91,6 +96,7 @@ cdef class State:
                 allowances,
                 tuple(min(as_index(one), position_text.MOST_MADE) for one in _each(made, seats, "made")),
                 tuple(as_index(number) for number in bombed),
+                int(hand_from(must_hold, table)),
             )
         )
 
@@ -114,7 +120,7 @@ cdef class State:
         return position_text.Position(
             self.rules, self.hands, self.landlords, self.position.to_move,
             _reading(self.beat, self.table), self.passes, self.bombs, self.allowance,
-            self.plays_made, self.bombs_played,
+            self.plays_made, self.bombs_played, self.position.must_hold,
         )
 
     def __reduce__(self):
@@ -280,28 +286,15 @@ cdef class State:
         >>> str(State.from_hands(["34", "5"]).legal_plays())
         '3 4'
         """
-        cdef Plays plays = plays_with_room(self.count_plays())
-        if plays.size:
-            write_plays(
-                &self.table.c, self.position.hands[self.position.to_move].cards,
-                self.position.beat, self.position.bombs[self.position.to_move] != 0, plays.records,
-            )
+        cdef Plays plays = plays_with_room(most_legal(&self.table.c, &self.position))
+        plays.size = write_legal(&self.table.c, &self.position, plays.records) - plays.records
         return plays
 
     def count_plays(self):
         """How many legal plays there are, the pass not counted."""
-        if self.position.winner != NO_SEAT:
-            return 0
-        return count_plays(
-            &self.table.c, self.position.hands[self.position.to_move].cards, self.position.beat,
-            self.position.bombs[self.position.to_move] != 0,
-        )
-
-    cdef bint _is_legal(self, PlayRecord play):
-        return is_legal_play(
-            &self.table.c, play, self.position.hands[self.position.to_move].cards,
-            self.position.beat, self.position.bombs[self.position.to_move] != 0,
-        )
+        if self.position.must_hold:
+            return len(self.legal_plays())
+        return most_legal(&self.table.c, &self.position)
 
     def is_legal(self, play):
         """Whether a Play, a text in some reading, or None (a pass) may be played now.
@@ -334,12 +327,12 @@ cdef class State:
             return record
         if type(play) is Play:
             record = (<Play>play).record
-            if self._is_legal(record):
+            if is_legal_now(&self.table.c, &self.position, record):
                 return record
         elif isinstance(play, str):
             for reading in readings_of_text(str(play), self.table):
                 record = (<Play>reading).record
-                if self._is_legal(record):
+                if is_legal_now(&self.table.c, &self.position, record):
                     return record
         else:
             raise TypeError(f"a play is a Play, text or None, not {type(play).__name__}")
@@ -352,7 +345,8 @@ cdef class State:
         beat = f"does not beat {self.beat}" if self.beat else "is no lead"
         left = self.bombs[seat]
         limit = "" if left is None else f", {left} bombs left"
-        return f"{play} of seat {seat}, which has {hand}{limit}: it is not in the hand or {beat}"
+        must = f", which must hold {format_hand(self.position.must_hold)}," if self.position.must_hold else ""
+        return f"{play}{must} of seat {seat}, which has {hand}{limit}: it is not in the hand or {beat}"
 
     cdef int _make(self, PlayRecord play) except -1:
         if self.made == self.room:
@@ -438,6 +432,7 @@ def state_at(where):
         state.position.bombed[seat] = where.bombed[seat]
     state.position.to_move = where.to_move
     state.position.passes = where.passes
+    state.position.must_hold = where.must_hold
     if where.beat is not None:
         record_from(Play(*where.beat), table, &state.position.beat)
     settle(&state.position)
