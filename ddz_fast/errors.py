@@ -11,3 +11,7 @@ class PlayError(ValueError):
 
 class RulesError(ValueError):
     """An unknown rule set or option, or a value that an option does not take."""
+
+
+class CallError(ValueError):
+    """A call that is not legal at this turn of an auction, or of the picking before it."""
