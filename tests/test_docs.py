@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 import ddz_fast as ddz
+from ddz_fast.auction import Auction
 from ddz_fast.deal import Deal
 from ddz_fast.dealers import Picking
 from ddz_fast.physical import Card
 from ddz_fast.scoring import Factor, Score
 
-GAME_CLASSES = (Card, Deal, Picking, Factor, Score)
+GAME_CLASSES = (Auction, Card, Deal, Picking, Factor, Score)
 ROOT = Path(__file__).parent.parent
 MODULES = [
     "ddz_fast",
@@ -24,6 +25,8 @@ MODULES = [
     "ddz_fast.physical",
     "ddz_fast.deal",
     "ddz_fast.dealers",
+    "ddz_fast.procedures",
+    "ddz_fast.auction",
     "ddz_fast.scoring",
     "ddz_fast.presets",
     "ddz_fast.words",
@@ -33,7 +36,7 @@ MODULES = [
 
 def run_examples(name: str, text: str) -> int:
     names = {**{name: getattr(ddz, name) for name in ddz.__all__}, "ddz": ddz}
-    for module in MODULES[1:11]:
+    for module in MODULES[1:13]:
         names.update(vars(importlib.import_module(module)))
     test = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
