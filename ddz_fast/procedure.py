@@ -90,11 +90,17 @@ class Procedure:
             landlord = self.deal.first
         self.landlord, self.is_redeal = landlord, landlord is None
         self.factors += made
-        if self.rules.mute_decliner and self.declined and landlord != self.deal.first:
+        is_mute = self.rules.mute_decliner and self.declined
+        if is_mute and landlord not in (None, self.deal.first):
             self.quotas = with_value(self.quotas, self.deal.first, 0)
 
 
 def with_value(
     values: tuple[int | None, ...], seat: int, value: int | None
 ) -> tuple[int | None, ...]:
+    """Give values with another one for a seat.
+
+    >>> with_value((None, None, 1), 1, 0)
+    (None, 0, 1)
+    """
     return (*values[:seat], value, *values[seat + 1 :])

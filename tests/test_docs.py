@@ -25,6 +25,7 @@ MODULES = [
     "ddz_fast.physical",
     "ddz_fast.deal",
     "ddz_fast.dealers",
+    "ddz_fast.procedure",
     "ddz_fast.procedures",
     "ddz_fast.auction",
     "ddz_fast.scoring",
@@ -36,7 +37,7 @@ MODULES = [
 
 def run_examples(name: str, text: str) -> int:
     names = {**{name: getattr(ddz, name) for name in ddz.__all__}, "ddz": ddz}
-    for module in MODULES[1:13]:
+    for module in MODULES[1:14]:
         names.update(vars(importlib.import_module(module)))
     test = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
