@@ -19,11 +19,22 @@ if _find_spec("ddz_fast._table") is None:
         " 'pip install -e .', or import it from another folder"
     )
 
+from .auction import Auction
 from .cards import RANKS, format_hand, pack, parse_hand, unpack
+from .deal import Deal, deal
+from .dealers import Picking, pass_three, picked, unshuffled
 from .decomposition import min_plays, min_plays_batch, split, split_batch, splits
-from .errors import HandError, IllegalPlay, PlayError, PositionError, RulesError
+from .errors import (
+    CallError,
+    HandError,
+    IllegalPlay,
+    PlayError,
+    PositionError,
+    RulesError,
+)
 from .game import Playout, Playouts, State, perft, perft_divide, playout, playouts
 from .kinds import PLAY, Kind
+from .physical import Card
 from .plays import (
     Play,
     Plays,
@@ -39,15 +50,22 @@ from .plays import (
 )
 from .presets import rule_names, rules
 from .rulesets import Rules
+from .scoring import Factor, Score, baodao_level, score
 
 __version__ = _version("ddz_fast")
 
 __all__ = [
     "PLAY",
     "RANKS",
+    "Auction",
+    "CallError",
+    "Card",
+    "Deal",
+    "Factor",
     "HandError",
     "IllegalPlay",
     "Kind",
+    "Picking",
     "Play",
     "PlayError",
     "Playout",
@@ -56,12 +74,15 @@ __all__ = [
     "PositionError",
     "Rules",
     "RulesError",
+    "Score",
     "State",
     "action_id",
     "all_plays",
+    "baodao_level",
     "beats",
     "count_plays",
     "count_plays_batch",
+    "deal",
     "format_hand",
     "is_legal",
     "legal_plays",
@@ -70,15 +91,19 @@ __all__ = [
     "min_plays_batch",
     "pack",
     "parse_hand",
+    "pass_three",
     "perft",
     "perft_divide",
+    "picked",
     "playout",
     "playouts",
     "readings",
     "rule_names",
     "rules",
+    "score",
     "split",
     "split_batch",
     "splits",
     "unpack",
+    "unshuffled",
 ]
