@@ -13,6 +13,7 @@ import numpy as np
 
 import ddz_fast as ddz
 from ddz_fast._simulate import replayed
+from ddz_fast.physical import packed
 from engines import DouZero, OpenSpiel, RLCard
 from figures import duration, lines, times
 from positions import DECK
@@ -45,7 +46,10 @@ def main() -> None:
     for line in lines([HEAD, *(cells(row, rows[0]) for row in rows)]):
         print(line)
     print()
-    for line in lines(plies(arguments.seed)):
+    for line in lines([*single_plies(arguments.seed)]):
+        print(line)
+    print()
+    for line in lines([*counted_plies(arguments.seed)]):
         print(line)
 
 
@@ -142,13 +146,14 @@ PEERS: dict[str, tuple[Any, Callable[[], Callable[[random.Random], int]]]] = {
 }
 
 
-def plies(seed: int) -> Iterator[tuple[str, ...]]:
-    """What single plies cost, and counting them."""
+def single_plies(seed: int) -> Iterator[tuple[str, ...]]:
     state = random_game(ddz.deal("classic", seed), random.Random(seed))
     yield "plies of a classic game", "each"
     yield "  play and undo, in the core", duration(fastest(replayed, state, 20_000))
     yield "  play, from Python", duration(fastest(played_from_python, state, 2_000))
-    yield "", "", ""
+
+
+def counted_plies(seed: int) -> Iterator[tuple[str, ...]]:
     yield "perft, classic deals", "plies", "a second"
     for depth in (3, 4, 5):
         starts = [start_of(ddz.deal("classic", seed + number)) for number in range(100)]
@@ -161,7 +166,7 @@ def plies(seed: int) -> Iterator[tuple[str, ...]]:
 def start_of(deal: ddz.Deal) -> ddz.State:
     """The first player as the landlord, with the bottom cards."""
     first, *others = deal.packed
-    return ddz.State.from_hands([first + deal.packed_bottom, *others], rules=deal.rules)
+    return ddz.State.from_hands([first + packed(deal.bottom), *others], rules=deal.rules)
 
 
 def random_game(deal: ddz.Deal, generator: random.Random) -> ddz.State:
