@@ -26,8 +26,7 @@ cdef struct Dealing:
 
 # What a game is worth, where nobody bid (scoring.py has it for all games).
 cdef struct Stakes:
-    bint is_scored  # only games of one landlord are
-    int64_t base
+    int64_t base  # 0: nothing is paid
     int64_t factors[3]  # of a bomb, a chain of bombs and a rocket
     int64_t spring
 

@@ -154,26 +154,42 @@ cdef PlayRecord random_walk_play(
 
 
 cdef void score_game(const Stakes* stakes, const Position* position, int64_t* scores) noexcept nogil:
-    cdef int64_t worth = stakes.base
-    cdef bint landlord_wins = position.landlords >> position.winner & 1
-    cdef int farmers_made = 0
-    cdef int landlord_made = 0
-    cdef int seat, index
+    cdef uint8_t winners = winning_side(position)
+    cdef int64_t worth = worth_of(stakes, position)
+    cdef int number = 0
+    cdef int seat
     for seat in range(position.players):
-        scores[seat] = 0
-        if position.landlords >> seat & 1:
-            landlord_made += position.made[seat]
+        number += winners >> seat & 1
+    # Every loser settles with every winner.
+    for seat in range(position.players):
+        if winners >> seat & 1:
+            scores[seat] = worth * (position.players - number)
         else:
-            farmers_made += position.made[seat]
-    if not stakes.is_scored:
-        return
+            scores[seat] = -worth * number
+
+
+cdef uint8_t winning_side(const Position* position) noexcept nogil:
+    """Bit s: seat s has won, with who went out."""
+    cdef uint8_t winner = <uint8_t>(1 << position.winner)
+    if winner & position.landlords:
+        return position.landlords
+    if position.landlords:
+        return <uint8_t>((1 << position.players) - 1) & ~position.landlords
+    return winner
+
+
+cdef int64_t worth_of(const Stakes* stakes, const Position* position) noexcept nogil:
+    cdef int64_t worth = stakes.base
+    cdef int64_t made[2]  # plays of the farmers, and of the landlords
+    cdef int index, seat
+    made[0] = made[1] = 0
+    for seat in range(position.players):
+        made[position.landlords >> seat & 1] += position.made[seat]
     for index in range(3):
         for seat in range(position.bombed[index]):
             worth *= stakes.factors[index]
-    if (landlord_wins and farmers_made == 0) or (not landlord_wins and landlord_made == 1):
-        worth *= stakes.spring
-    for seat in range(position.players):
-        if position.landlords >> seat & 1:
-            scores[seat] = worth * (position.players - 1) * (1 if landlord_wins else -1)
-        else:
-            scores[seat] = -worth if landlord_wins else worth
+    if not position.landlords:
+        return worth
+    if position.landlords >> position.winner & 1:
+        return worth * stakes.spring if made[0] == 0 else worth
+    return worth * stakes.spring if made[1] == 1 else worth

@@ -189,7 +189,7 @@ cdef class Games:
                 raise ValueError(f"the game is over: seat {state.position.winner} has won")
             self.start = state.position
             self.players = state.players
-        _fill_stakes(&self.stakes, rules, rules.landlords if state is None else len(state.landlords))
+        _fill_stakes(&self.stakes, rules)
 
     def play(
         self, int64_t first, int64_t last, int8_t[::1] winners, int64_t[:, ::1] scores,
@@ -232,9 +232,8 @@ cdef int _fill_dealing(Dealing* dealing, object rules) except -1:
     return 0
 
 
-cdef int _fill_stakes(Stakes* stakes, object rules, object landlords) except -1:
-    stakes.is_scored = landlords == 1 and rules.scoring != "winner_only"
-    stakes.base = rules.base
+cdef int _fill_stakes(Stakes* stakes, object rules) except -1:
+    stakes.base = 0 if rules.scoring == "winner_only" else rules.base
     stakes.factors[0] = rules.bomb_factor
     stakes.factors[1] = rules.bomb_factor**rules.lianzha_counts
     stakes.factors[2] = rules.rocket_factor

@@ -269,7 +269,7 @@ cdef class State:
         if type(other) is not State:
             return NotImplemented
         cdef State state = <State>other
-        return self.table is state.table and same_position(&self.position, &state.position)
+        return self.rules == state.rules and same_position(&self.position, &state.position)
 
     __hash__ = None  # a State changes; `hash` is that of what it is now
 
