@@ -103,7 +103,11 @@ def replayed(State state not None, rounds):
 
 
 class Playout(NamedTuple):
-    """How one random game ended."""
+    """How one random game ended.
+
+    >>> playout(State.from_hands(["3", "5"]), 1).winner
+    0
+    """
 
     winner: int  #: the seat that went out
     winners: tuple  #: the seats that won with it
@@ -112,7 +116,11 @@ class Playout(NamedTuple):
 
 
 class Playouts(NamedTuple):
-    """How n random games ended."""
+    """How n random games ended.
+
+    >>> playouts("four", 10, 1).scores.shape
+    (10, 4)
+    """
 
     winners: object  #: ``int8[n]``: the seat that went out
     scores: object  #: ``int64[n, players]``: what each seat receives

@@ -3,10 +3,13 @@
 from operator import index as as_index
 
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from libc.stdint cimport int64_t
 from libc.string cimport memcpy, memset
 
+from ddz_fast._choice cimport play_at
 from ddz_fast._game cimport (
     NO_SEAT,
+    bombs_allowed,
     is_legal_now,
     make_ply,
     may_pass,
@@ -28,8 +31,9 @@ from ddz_fast._objects cimport (
     record_from,
 )
 from ddz_fast._plays cimport NO_LIMIT
-from ddz_fast._shapes cimport hand_of
+from ddz_fast._shapes cimport Hand, Shapes, find_shapes, hand_of
 from ddz_fast._table cimport table_of
+from ddz_fast._wild cimport is_walk
 
 from . import position_text
 from .cards import format_hand
@@ -106,8 +110,8 @@ cdef class State:
 
         Raises PositionError, RulesError or PlayError.
 
-        >>> State.parse("classic 3334/4455/67 0 1 33:PAIR:0 0 - 0 1,0,0 0,0,0").beat
-        <Play 33 PAIR>
+        >>> State.parse("classic 3334/4455/67 0 1 88:PAIR:5 0 - 0 1,0,0 0,0,0").beat
+        <Play 88 PAIR>
         """
         return state_at(position_text.parse(text))
 
@@ -295,6 +299,27 @@ cdef class State:
         if self.position.must_hold:
             return len(self.legal_plays())
         return most_legal(&self.table.c, &self.position)
+
+    def legal_play(self, number):
+        """One legal play out of `count_plays()`, by its number from 0 on, without making the others.
+
+        For choosing one by chance: the numbers do not follow the order of :meth:`legal_plays`.
+        Raises IndexError.
+
+        >>> state = State.from_hands(["3456789", "5"])
+        >>> {state.legal_play(number) for number in range(13)} == set(state.legal_plays())
+        True
+        """
+        cdef int64_t count = self.count_plays()
+        cdef int64_t index = as_index(number)
+        cdef const Hand* hand = &self.position.hands[self.position.to_move]
+        cdef Shapes shapes
+        if not 0 <= index < count:
+            raise IndexError(f"play {index} of {count}")
+        if self.position.must_hold or is_walk(&self.table.c, hand.cards, self.position.beat):
+            return self.legal_plays()[index]
+        find_shapes(&self.table.c, hand, self.position.beat, bombs_allowed(&self.position), &shapes)
+        return play_from(play_at(&self.table.c, hand, &shapes, index))
 
     def is_legal(self, play):
         """Whether a Play, a text in some reading, or None (a pass) may be played now.
