@@ -21,6 +21,8 @@ from ddz_fast._nibbles cimport (
 from ddz_fast._table cimport (
     BOMB,
     BombRow,
+    FROM_ACE,
+    FROM_TWO,
     KindRow,
     LeadRow,
     PlayRecord,
@@ -36,6 +38,7 @@ cdef enum:
     TWO_LOW_PLACES = 0xFF
     ACE_SHIFT = 44
     FOURTEEN_PLACES = 56  # bits
+    SEVERAL_RUNS = 255  # as a run: that of each start
 
 cdef struct Hand:
     uint64_t cards  # packed
@@ -45,7 +48,7 @@ cdef struct Hand:
 cdef struct ShapeSet:
     uint64_t starts  # bit 4p: a body starts p ranks above the first
     PlayRecord first  # the play without its kickers, were there a start at bit 0
-    uint8_t run  # not 0: all chains of the kind in a run of so many ranks that starts so
+    uint8_t run  # not 0: all chains of the kind in a run that starts so, by where they are listed
     uint8_t slots  # kickers of each play; WINGS: a chain of pairs
     uint8_t wing_size  # cards in that chain; 0: any number
     uint8_t is_low  # bit 4p is place p of a line with A and 2 below 3, and so is the body
@@ -146,29 +149,39 @@ cdef inline ShapeSet* add_chains(
 cdef inline ShapeSet* add_runs(
     const RuleTable* table, const LeadRow* lead, const Hand* hand, ShapeSet* shapes
 ) noexcept nogil:
-    """Adds all chains of a kind: as a run if they are all in one, else length by length."""
-    cdef uint64_t groups = hand.lanes[0] >> lead.lane & lead.places
+    """Adds all chains of a kind as those of one run of ranks, or of several."""
+    cdef uint64_t groups = hand.lanes[lead.is_low] >> lead.lane & lead.places
     cdef uint64_t starts = whole_nibbles(chain_starts(table, groups, lead.min_length))
-    # Adding the lowest start carries through all starts of its run, to the place behind it.
-    cdef uint64_t behind = starts + (starts & -starts)
-    cdef int length
     if starts == 0:
         return shapes
-    if behind & starts:
-        return add_chains(table, lead.kind, hand, shapes)
-    length = ((lowest_bit(behind) - lowest_bit(starts)) >> 2) + lead.min_length - 1
-    return add_run(starts & -starts, lead.head, length, shapes)
-
-cdef inline ShapeSet* add_run(
-    uint64_t start, uint64_t head, int length, ShapeSet* shapes
-) noexcept nogil:
-    """Adds all chains of a kind in one run of ranks."""
-    shapes.starts = start
-    shapes.first.head = head
-    shapes.run = <uint8_t>length
+    shapes.first.head = lead.head
     shapes.slots = 0
-    shapes.is_low = 0
+    shapes.is_low = lead.is_low
+    shapes.starts = starts
+    if lowest_run(starts) == starts:
+        shapes.run = <uint8_t>run_of(starts, lead.min_length, lead.is_low)
+        shapes.starts = run_start(starts, lead.is_low)
+    else:
+        shapes.run = SEVERAL_RUNS
     return shapes + 1
+
+cdef inline uint64_t lowest_run(uint64_t starts) noexcept nogil:
+    """The lowest of the starts, all bits of each, and those next to it."""
+    # Adding the lowest start carries through all starts of its run, to the place behind it.
+    return starts & ~(starts + (starts & -starts))
+
+cdef inline int run_of(uint64_t starts, int min_length, bint is_low) noexcept nogil:
+    """Where the chains are listed of the lowest run."""
+    cdef uint64_t lowest = starts & -starts
+    cdef int length = ((lowest_bit(starts + lowest) - lowest_bit(lowest)) >> 2) + min_length - 1
+    if is_low:
+        length += FROM_ACE * (lowest & 1) + FROM_TWO * (lowest >> 4 & 1)
+    return length
+
+cdef inline uint64_t run_start(uint64_t starts, bint is_low) noexcept nogil:
+    """How far up its list is moved."""
+    starts &= -starts
+    return starts >> LOW_SHIFT or 1 if is_low else starts
 
 cdef inline bint is_open(const KindRow* row, const Hand* hand) noexcept nogil:
     """Whether the hand's size lets the kind be played (rules.md 1b.4)."""
@@ -191,6 +204,13 @@ cdef inline ShapeSet* add_rockets(
 cdef inline uint64_t rocket_body(int jokers, int red) noexcept nogil:
     return (<uint64_t>(jokers - red) << BLACK_SHIFT) + (<uint64_t>red << RED_SHIFT)
 
+cdef inline bint may_have_bombs(const RuleTable* table, const Hand* hand) noexcept nogil:
+    """False where a hand has no bomb-class plays: mostly."""
+    return (
+        hand.lanes[0] >> table.bomb_lane & every_rank() != 0
+        or card_count(hand.cards >> BLACK_SHIFT) >= 2
+    )
+
 cdef inline ShapeSet* add_bombs(
     const RuleTable* table, const Hand* hand, int first, int power, uint64_t above,
     ShapeSet* shapes
@@ -201,14 +221,19 @@ cdef inline ShapeSet* add_bombs(
     """
     cdef const BombRow* bomb
     cdef uint64_t above_this
+    cdef ShapeSet* end
+    cdef bint has_more = True  # a hand without bombs of some size has none of more cards
     cdef int index
-    if not hand.lanes[0] >> table.bomb_lane & every_rank() and card_count(hand.cards >> BLACK_SHIFT) < 2:
+    if not may_have_bombs(table, hand):
         return shapes
     for index in range(first, table.bomb_count):
         bomb = &table.bombs[index]
-        if bomb.power >= power:
-            above_this = above & bomb.starts if bomb.power == power else bomb.starts
-            shapes = add_length(table, bomb.kind, hand, bomb.length, above_this, shapes)
+        if bomb.power < power or (bomb.kind == BOMB and not has_more):
+            continue
+        above_this = above & bomb.starts if bomb.power == power else bomb.starts
+        end = add_length(table, bomb.kind, hand, bomb.length, above_this, shapes)
+        has_more = end != shapes or above_this != every_rank()
+        shapes = end
     return shapes
 
 cdef inline ShapeSet* add_leads(

@@ -29,15 +29,20 @@ cdef enum:
     MAX_LENGTH = 16
     MAX_BOMBS = 32
     WINGS = 255  # as a number of kickers: a chain of pairs
-    MAX_RUN_PLAYS = 1152  # three kinds, runs of at most 13 ranks, and a block behind
+    # where the chains in a run are listed: by the run's length, and these if it is on a line with A and
+    # 2 below 3 and begins with one of them
+    FROM_ACE = 16
+    FROM_TWO = 32
+    RUN_LISTS = 48
+    MAX_RUN_PLAYS = 3552  # three kinds, runs of at most 13 ranks, of 14 from A on; and a block behind
 
 cdef struct KindRow:
     uint64_t places  # mask of the places where groups of the body may lie
     uint64_t neighbour_line  # mask of the places along which the body's neighbours are limited
     uint64_t bodies[MAX_LENGTH + 1]  # by length: the body at place 0; times 16**p, at place p
     uint64_t heads[MAX_LENGTH + 1]  # by length: the head of a play of rank 0
-    uint16_t run_plays[MAX_LENGTH + 1]  # by length of a run of ranks: where its chains are listed
-    uint16_t run_counts[MAX_LENGTH + 1]  # and how many there are
+    uint16_t run_plays[RUN_LISTS]  # by run: where its chains are
+    uint16_t run_counts[RUN_LISTS]  # and how many
     uint8_t min_length  # of the body, in groups
     uint8_t max_length  # 0: the rule set has no such kind
     uint8_t lane  # of the hand's lanes: groups of lane + 1 cards
@@ -63,6 +68,7 @@ cdef struct LeadRow:
     uint8_t lane
     uint8_t slots  # of length 1
     uint8_t is_chain
+    uint8_t is_low
     uint8_t has_runs  # its plays are chains that are listed run by run
     uint8_t min_length
     uint8_t most_hand  # cards in the largest hand that may play it
@@ -97,7 +103,7 @@ cdef struct RuleTable:
     BombRow bombs[MAX_BOMBS]  # by kind and length
     uint8_t power[KIND_COUNT][MAX_LENGTH + 1]  # of a bomb-class play; 0: no such play
     KindRow kinds[KIND_COUNT]
-    PlayRecord run_plays[MAX_RUN_PLAYS]  # the chains in a run that begins with 3
+    PlayRecord run_plays[MAX_RUN_PLAYS]  # the chains in runs that begin with 3, A or 2
 
 cdef class Table:
     # A RuleTable with the Rules it was made from.

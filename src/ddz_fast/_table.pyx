@@ -1,5 +1,7 @@
 """Compiles a rule set into the table that the core reads."""
 
+from ddz_fast._shapes cimport by_rank
+
 from .cards import BLACK_JOKER, MAX_COUNT, RED_JOKER
 from .errors import RulesError
 from .kinds import GRAMMAR, Kind, size_of
@@ -121,18 +123,31 @@ cdef int _fill_runs(RuleTable* table) except -1:
     # A lead takes all chains of a run of ranks from a list and moves them to the run's place.
     cdef KindRow* row
     cdef PlayRecord* play = table.run_plays
-    cdef int run, length, rank
     for kind in (Kind.SOLO_CHAIN, Kind.PAIR_CHAIN, Kind.PLANE):
         row = &table.kinds[<int>kind]
-        for run in range(row.min_length, 14 if row.max_length and not row.is_low else 0):
-            row.run_plays[run] = <uint16_t>(play - table.run_plays)
-            for length in range(row.min_length, min(run, row.max_length) + 1):
-                for rank in range(run - length + 1):
-                    play.cards = row.bodies[length] << 4 * rank
-                    play.head = row.heads[length] + head_rank(rank)
-                    play += 1
-            row.run_counts[run] = <uint16_t>(play - table.run_plays - row.run_plays[run])
+        if row.max_length:
+            play = _fill_run_lists(table, row, play, 0, 0, 13)
+        if row.max_length and row.is_low:
+            play = _fill_run_lists(table, row, play, FROM_ACE, -2, 14)
+            play = _fill_run_lists(table, row, play, FROM_TWO, -1, 13)
     return 0
+
+
+cdef PlayRecord* _fill_run_lists(
+    RuleTable* table, KindRow* row, PlayRecord* play, int lists, int first, int longest
+) except NULL:
+    cdef int run, length, rank
+    for run in range(row.min_length, longest + 1):
+        row.run_plays[lists + run] = <uint16_t>(play - table.run_plays)
+        for length in range(row.min_length, min(run, row.max_length) + 1):
+            for rank in range(first, first + run - length + 1):
+                play.cards = by_rank(row.bodies[length] << 4 * (rank + 2))
+                play.head = row.heads[length] + head_rank(rank)
+                play += 1
+        row.run_counts[lists + run] = <uint16_t>(
+            play - table.run_plays - row.run_plays[lists + run]
+        )
+    return play
 
 
 cdef int _fill_kickers(KindRow* row, object rules, object kind) except -1:
@@ -183,6 +198,7 @@ cdef int _fill_leads(RuleTable* table, object rules) except -1:
         lead.lane = row.lane
         lead.slots = row.kickers
         lead.is_chain = row.is_chain
+        lead.is_low = row.is_low
         lead.has_runs = row.run_counts[row.min_length] > 0
         lead.min_length = row.min_length
         lead.most_hand = row.group_size if row.only_as_last else 255

@@ -19,8 +19,23 @@ from ddz_fast._kickers cimport (
     write_play,
 )
 from ddz_fast._nibbles cimport RANK_COUNT, at_least_one, is_within, lowest_bit, ranks_in
-from ddz_fast._shapes cimport ACE_SHIFT, LOW_SHIFT, Hand, ShapeSet, Shapes, by_rank, chain_starts
-from ddz_fast._table cimport KindRow, PlayRecord, RuleTable, TRIO, WINGS, head_rank, head_rank_at
+from ddz_fast._shapes cimport (
+    ACE_SHIFT,
+    LOW_SHIFT,
+    SEVERAL_RUNS,
+    Hand,
+    ShapeSet,
+    Shapes,
+    by_rank,
+    chain_starts,
+    lowest_run,
+    run_of,
+    run_start,
+)
+from ddz_fast._table cimport FROM_ACE, KindRow, PlayRecord, RuleTable, TRIO, WINGS, head_rank, head_rank_at
+
+cdef enum:
+    MOST_RUNS = 5  # in 14 places, of two ranks and more
 
 cdef inline uint64_t caps_of(
     const RuleTable* table, const KindRow* row, uint64_t cards, uint64_t body, int rank, int length
@@ -87,14 +102,15 @@ cdef inline int64_t write_with_wings(
     cdef uint64_t starts = shapes.starts
     cdef uint64_t body, wings, cards, head
     cdef int64_t count = 0
-    cdef int pairs
+    cdef int lengths, pairs
     while starts:
         body = shapes.first.cards * (starts & -starts)
-        for pairs in range(2, 14):
-            if not row.wing_lengths[length] >> pairs & 1:
-                continue
-            if shapes.wing_size and shapes.wing_size != 2 * pairs:
-                continue
+        lengths = row.wing_lengths[length]
+        if shapes.wing_size:
+            lengths &= 1 << (shapes.wing_size >> 1)
+        while lengths:
+            pairs = lowest_bit(lengths)
+            lengths &= lengths - 1
             wings = wing_starts(table, hand, pairs, body)
             head = shapes.first.head + head_rank_at(lowest_bit(starts)) + table.wings.heads[pairs]
             while wings:
@@ -111,24 +127,6 @@ cdef inline int64_t write_with_wings(
 cdef inline int place_of(uint64_t starts) noexcept nogil:
     """The place of the lowest start."""
     return lowest_bit(starts) >> 2
-
-cdef inline int64_t count_sets(
-    const RuleTable* table, const Hand* hand, const Shapes* shapes
-) noexcept nogil:
-    cdef const ShapeSet* shape_set = shapes.sets
-    cdef const ShapeSet* end = shape_set + shapes.count
-    cdef int64_t count = 0
-    while shape_set < end:
-        if shape_set.slots == WINGS:
-            count += write_with_wings(table, hand, shape_set, NULL)
-        elif shape_set.slots:
-            count += count_with_kickers(table, hand, shape_set)
-        elif shape_set.run:
-            count += table.kinds[shape_set.first.kind].run_counts[shape_set.run]
-        else:
-            count += ranks_in(shape_set.starts)
-        shape_set += 1
-    return count
 
 cdef inline PlayRecord* write_bodies(const ShapeSet* shapes, PlayRecord* out) noexcept nogil:
     """Writes the plays that are a body without kickers."""
@@ -171,14 +169,46 @@ cdef inline PlayRecord* write_plain(
         starts &= starts - 1
     return out
 
-cdef inline PlayRecord* write_runs(
+cdef inline PlayRecord* write_run(
     const RuleTable* table, const ShapeSet* shapes, PlayRecord* out
 ) noexcept nogil:
-    """Writes all chains of a run: those of a run from 3 on, moved up."""
+    """Writes all chains of a run from its list, or of several runs."""
     cdef const KindRow* row = &table.kinds[shapes.first.kind]
-    cdef const PlayRecord* plays = &table.run_plays[row.run_plays[shapes.run]]
-    cdef int count = row.run_counts[shapes.run]
-    cdef int bit = lowest_bit(shapes.starts)
+    cdef const PlayRecord* plays
+    if shapes.run == SEVERAL_RUNS:
+        return write_runs(table, row, shapes.starts, out)
+    plays = &table.run_plays[row.run_plays[shapes.run]]
+    return move_plays(out, plays, row.run_counts[shapes.run], lowest_bit(shapes.starts))
+
+cdef inline PlayRecord* write_runs(
+    const RuleTable* table, const KindRow* row, uint64_t starts, PlayRecord* out
+) noexcept nogil:
+    """Writes all chains of several runs, length by length."""
+    cdef const PlayRecord* plays[MOST_RUNS]
+    cdef int lengths[MOST_RUNS]
+    cdef int bits[MOST_RUNS]
+    cdef int runs = 0
+    cdef int longest = 0
+    cdef int run, length, count
+    while starts:
+        run = run_of(starts, row.min_length, row.is_low)
+        plays[runs] = &table.run_plays[row.run_plays[run]]
+        lengths[runs] = run % FROM_ACE
+        bits[runs] = lowest_bit(run_start(starts, row.is_low))
+        longest = max(longest, lengths[runs])
+        starts ^= lowest_run(starts)
+        runs += 1
+    for length in range(row.min_length, min(longest, <int>row.max_length) + 1):
+        for run in range(runs):
+            count = max(lengths[run] - length + 1, 0)
+            out = move_plays(out, plays[run], count, bits[run])
+            plays[run] += count
+    return out
+
+cdef inline PlayRecord* move_plays(
+    PlayRecord* out, const PlayRecord* plays, int count, int bit
+) noexcept nogil:
+    """Writes plays moved up by so many bits of a mask."""
     cdef uint64_t rank = head_rank_at(bit)
     cdef int index = 0
     while index < count:
@@ -189,6 +219,39 @@ cdef inline PlayRecord* write_runs(
         no_vectors()
         index += BLOCK
     return out + count
+
+cdef inline int count_run(const RuleTable* table, const ShapeSet* shapes) noexcept nogil:
+    cdef const KindRow* row = &table.kinds[shapes.first.kind]
+    cdef uint64_t starts = shapes.starts
+    cdef int count = 0
+    if shapes.run != SEVERAL_RUNS:
+        return row.run_counts[shapes.run]
+    while starts:
+        count += row.run_counts[run_of(starts, row.min_length, row.is_low)]
+        starts ^= lowest_run(starts)
+    return count
+
+cdef inline int64_t count_set(
+    const RuleTable* table, const Hand* hand, const ShapeSet* shapes
+) noexcept nogil:
+    if shapes.slots == WINGS:
+        return write_with_wings(table, hand, shapes, NULL)
+    if shapes.slots:
+        return count_with_kickers(table, hand, shapes)
+    if shapes.run:
+        return count_run(table, shapes)
+    return ranks_in(shapes.starts)
+
+cdef inline int64_t count_sets(
+    const RuleTable* table, const Hand* hand, const Shapes* shapes
+) noexcept nogil:
+    cdef const ShapeSet* shape_set = shapes.sets
+    cdef const ShapeSet* end = shape_set + shapes.count
+    cdef int64_t count = 0
+    while shape_set < end:
+        count += count_set(table, hand, shape_set)
+        shape_set += 1
+    return count
 
 cdef inline void move_play(
     PlayRecord* out, const PlayRecord* play, int bit, uint64_t rank
@@ -266,7 +329,7 @@ cdef inline PlayRecord* write_sets(
                 lists[size] = kickers.units
             out = write_with_one_kicker(shape_set, ranks, lists[size], out)
         elif shape_set.run:
-            out = write_runs(table, shape_set, out)
+            out = write_run(table, shape_set, out)
         elif shape_set.slots == WINGS:
             out += write_with_wings(table, hand, shape_set, out)
         elif shape_set.slots:

@@ -95,6 +95,27 @@ static inline uint64_t ddz_load_word(const uint64_t *word) { return *(const vola
 static inline void ddz_store_word(uint64_t *word, uint64_t value) { *(volatile uint64_t *)word = value; }
 #endif
 
+/* Mixes the bits of a word so that each depends on all: a permutation, from splitmix64 (Steele, Lea and
+   Flood, 2014). */
+static inline uint64_t ddz_mixed(uint64_t word) {
+    word += 0x9E3779B97F4A7C15ULL;
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9ULL;
+    word = (word ^ word >> 27) * 0x94D049BB133111EBULL;
+    return word ^ word >> 31;
+}
+
+/* The upper half of a product: a word below 2**64 taken to a number below `limit`. */
+#if defined(__SIZEOF_INT128__)
+static inline uint64_t ddz_scaled(uint64_t word, uint64_t limit) {
+    return (uint64_t)((unsigned __int128)word * limit >> 64);
+}
+#else
+static inline uint64_t ddz_scaled(uint64_t word, uint64_t limit) {
+    /* limit is below 2**32 */
+    return ((word >> 32) * limit + ((word & 0xFFFFFFFFULL) * limit >> 32)) >> 32;
+}
+#endif
+
 /* The number of the lowest bit that is set; the word is not zero. */
 #if defined(_MSC_VER)
 #include <intrin.h>

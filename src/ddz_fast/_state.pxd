@@ -1,0 +1,14 @@
+# A game that Python holds: a position, how it came about, and the table of its rules.
+
+from ddz_fast._game cimport Ply, Position
+from ddz_fast._table cimport PlayRecord, Table
+
+cdef class State:
+    cdef Table table
+    cdef Position position
+    cdef Ply* plies  # that were made, oldest first
+    cdef Py_ssize_t made
+    cdef Py_ssize_t room
+    cdef int _make(self, PlayRecord play) except -1
+    cdef bint _is_legal(self, PlayRecord play)
+    cdef PlayRecord _legal_record(self, object play) except *

@@ -1,0 +1,486 @@
+"""State: the game of plays for Python, and perft. See `_state.pxd`."""
+
+from operator import index as as_index
+
+from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from libc.string cimport memcpy, memset
+
+from ddz_fast._game cimport (
+    NO_SEAT,
+    make_ply,
+    may_pass,
+    position_hash,
+    same_position,
+    settle,
+    take_back,
+)
+from ddz_fast._objects cimport (
+    Play,
+    Plays,
+    bombs_left,
+    hand_from,
+    play_from,
+    plays_with_room,
+    readings_of_text,
+    record_from,
+)
+from ddz_fast._plays cimport NO_LIMIT, count_plays, is_legal_play, write_plays
+from ddz_fast._shapes cimport hand_of
+from ddz_fast._table cimport table_of
+
+from . import position_text
+from .cards import format_hand
+from .errors import IllegalPlay, PlayError, PositionError
+from .kinds import Kind
+
+cdef Py_ssize_t FIRST_ROOM = 64
+
+
+cdef class State:
+    """A game from the first lead on: whose turn it is, what may be played, and how it ended.
+
+    Make one with :meth:`from_hands`, :meth:`parse`, or from a deal and an auction. Seats are
+    numbered from 0 in the order of play. Equal if the positions are, whatever came before.
+
+    >>> state = State.from_hands(["345", "44", "2B"], to_move=0)
+    >>> state.play("3"), state.play("B" if state.may_pass and False else "4")
+    (None, None)
+    >>> state.to_move, str(state.legal_plays())
+    (2, '2 B')
+    >>> state.undo(); state.to_move
+    1
+    """
+
+    def __init__(self):
+        raise TypeError("a State is made by State.from_hands, State.parse or Auction.state")
+
+    def __dealloc__(self):
+        PyMem_Free(self.plies)
+
+    @staticmethod
+    def from_hands(
+        hands, *, rules="classic", landlord=0, to_move=0, beat=None, passes=0, bombs=None,
+        allowance=0, made=0, bombed=(0, 0, 0),
+    ):
+        """Set up a position out of nothing.
+
+        `hands` are two to six, by seat: text, packed or 15 counts. `landlord` is a seat, or several;
+        None, or a rule set without landlords: every player is for himself. `beat` is the play to
+        beat (None: a lead), after which `passes` players have passed. `bombs` is how many
+        bomb-class plays may still be made (None: no limit), `allowance` with how many cards left a
+        farmer has won (让牌), `made` how many plays were made already: each a number for all, or
+        one a seat. `bombed` counts the bombs, chains of bombs and rockets played before. Raises
+        HandError, PlayError or PositionError, which say what would be right.
+        """
+        cdef Table table = table_of(rules)
+        hands = list(hands)
+        seats = range(len(hands))
+        landlords = _landlords(landlord, table.rules)
+        allowances = _each(allowance, seats, "allowance")
+        if not isinstance(allowance, (tuple, list)):
+            allowances = tuple(0 if seat in landlords else allowance for seat in seats)
+        return state_at(
+            position_text.Position(
+                table.rules,
+                tuple(int(hand_from(hand, table)) for hand in hands),
+                landlords,
+                as_index(to_move),
+                _reading(beat, table),
+                as_index(passes),
+                tuple(_limit(limit) for limit in _each(bombs, seats, "bombs")),
+                allowances,
+                tuple(min(as_index(one), position_text.MOST_MADE) for one in _each(made, seats, "made")),
+                tuple(as_index(number) for number in bombed),
+            )
+        )
+
+    @staticmethod
+    def parse(text):
+        """Read a position from one line of text, as `text` writes it (docs/records.md).
+
+        Raises PositionError, RulesError or PlayError.
+
+        >>> State.parse("classic 3334/4455/67 0 1 33:PAIR:0 0 - 0 1,0,0 0,0,0").beat
+        <Play 33 PAIR>
+        """
+        return state_at(position_text.parse(text))
+
+    @property
+    def text(self):
+        """The position as one line of text, without what came before."""
+        return position_text.write(self._position())
+
+    def _position(self):
+        return position_text.Position(
+            self.rules, self.hands, self.landlords, self.position.to_move,
+            _reading(self.beat, self.table), self.passes, self.bombs, self.allowance,
+            self.plays_made, self.bombs_played,
+        )
+
+    def __reduce__(self):
+        cdef State start = self.copy()
+        while start.made:
+            start.undo()
+        return _restored, (start._position(), [play for _, play in self.history])
+
+    # What there is to see ------------------------------------------------------------------------
+
+    @property
+    def rules(self):
+        """The rule set."""
+        return self.table.rules
+
+    @property
+    def players(self):
+        """How many players there are."""
+        return self.position.players
+
+    @property
+    def hands(self):
+        """Each seat's hand, packed."""
+        return tuple([self.position.hands[seat].cards for seat in range(self.position.players)])
+
+    @property
+    def sizes(self):
+        """How many cards each seat has."""
+        return tuple([self.position.hands[seat].size for seat in range(self.position.players)])
+
+    @property
+    def landlords(self):
+        """The seats of the landlords; none where every player is for himself."""
+        return tuple(
+            [seat for seat in range(self.position.players) if self.position.landlords >> seat & 1]
+        )
+
+    @property
+    def to_move(self):
+        """The seat whose turn it is; None when the game is over."""
+        return None if self.is_over else self.position.to_move
+
+    @property
+    def beat(self):
+        """The play to beat; None on a lead."""
+        return play_from(self.position.beat) if self.position.beat.kind else None
+
+    @property
+    def passes(self):
+        """How many players passed since that play."""
+        return self.position.passes
+
+    @property
+    def last_player(self):
+        """The seat that made the play to beat; None on a lead."""
+        cdef int players = self.position.players
+        if not self.position.beat.kind:
+            return None
+        return (self.position.to_move + players - 1 - self.position.passes) % players
+
+    @property
+    def bombs(self):
+        """How many bomb-class plays each seat may still make; None: any number."""
+        return tuple(
+            [_shown_limit(self.position.bombs[seat]) for seat in range(self.position.players)]
+        )
+
+    @property
+    def allowance(self):
+        """With how many cards left each seat has won (让牌): mostly none."""
+        return tuple([self.position.allowance[seat] for seat in range(self.position.players)])
+
+    @property
+    def plays_made(self):
+        """How many plays each seat has made, counted up to two: 春天 asks for no more."""
+        return tuple([self.position.made[seat] for seat in range(self.position.players)])
+
+    @property
+    def bombs_played(self):
+        """How many bombs, chains of bombs and rockets were played."""
+        return tuple([self.position.bombed[index] for index in range(3)])
+
+    @property
+    def ply(self):
+        """How many plays and passes were made."""
+        return self.made
+
+    @property
+    def history(self):
+        """What was played, from the start on: a list of (seat, Play, or None for a pass)."""
+        return [
+            (
+                self.plies[index].seat,
+                play_from(self.plies[index].play) if self.plies[index].play.kind else None,
+            )
+            for index in range(self.made)
+        ]
+
+    @property
+    def announced(self):
+        """报牌: each seat's number of cards where it must be told, else None."""
+        most = self.rules.announce_at
+        return tuple([size if size <= most else None for size in self.sizes])
+
+    @property
+    def is_over(self):
+        """Whether a player has gone out."""
+        return self.position.winner != NO_SEAT
+
+    @property
+    def winner(self):
+        """The seat that went out; None while the game goes on."""
+        return self.position.winner if self.is_over else None
+
+    @property
+    def winners(self):
+        """The seats that have won with it: all landlords, all farmers, or it alone."""
+        return self._side_of(self.winner) if self.is_over else ()
+
+    def _side_of(self, seat):
+        """The seats that win where one goes out."""
+        landlords = self.landlords
+        if not landlords:
+            return (seat,)
+        if seat in landlords:
+            return landlords
+        return tuple([farmer for farmer in range(self.players) if farmer not in landlords])
+
+    @property
+    def spring(self):
+        """春天: "landlord" won and no farmer played, or "farmers" and a landlord played once."""
+        landlords, made = self.landlords, self.plays_made
+        if not self.is_over or not landlords:
+            return None
+        if self.winner in landlords:
+            others = [count for seat, count in enumerate(made) if seat not in landlords]
+            return None if any(others) else "landlord"
+        return "farmers" if sum([made[seat] for seat in landlords]) == 1 else None
+
+    @property
+    def hash(self):
+        """64 bits that are equal for equal positions, however they were reached."""
+        return position_hash(&self.position)
+
+    def __eq__(self, other):
+        if type(other) is not State:
+            return NotImplemented
+        cdef State state = <State>other
+        return self.table is state.table and same_position(&self.position, &state.position)
+
+    __hash__ = None  # a State changes; `hash` is that of what it is now
+
+    # What there is to do -------------------------------------------------------------------------
+
+    @property
+    def may_pass(self):
+        """Whether the player may pass: not on a lead, and not when the game is over."""
+        return may_pass(&self.position)
+
+    def legal_plays(self):
+        """All legal plays, as :class:`Plays`; the pass is not among them.
+
+        >>> str(State.from_hands(["34", "5"]).legal_plays())
+        '3 4'
+        """
+        cdef Plays plays = plays_with_room(self.count_plays())
+        if plays.size:
+            write_plays(
+                &self.table.c, self.position.hands[self.position.to_move].cards,
+                self.position.beat, self.position.bombs[self.position.to_move] != 0, plays.records,
+            )
+        return plays
+
+    def count_plays(self):
+        """How many legal plays there are, the pass not counted."""
+        if self.position.winner != NO_SEAT:
+            return 0
+        return count_plays(
+            &self.table.c, self.position.hands[self.position.to_move].cards, self.position.beat,
+            self.position.bombs[self.position.to_move] != 0,
+        )
+
+    cdef bint _is_legal(self, PlayRecord play):
+        return is_legal_play(
+            &self.table.c, play, self.position.hands[self.position.to_move].cards,
+            self.position.beat, self.position.bombs[self.position.to_move] != 0,
+        )
+
+    def is_legal(self, play):
+        """Whether a Play, a text in some reading, or None (a pass) may be played now.
+
+        >>> State.from_hands(["34", "5"]).is_legal(None)
+        False
+        """
+        try:
+            self._legal_record(play)
+        except PlayError:
+            return False
+        return True
+
+    def play(self, play):
+        """Make a play (a Play, or text), or pass (None). An illegal one raises, and changes nothing.
+
+        Text is taken in the first of its readings that is legal. Raises IllegalPlay, which says why
+        not; PlayError or HandError for a text that is no play.
+        """
+        self._make(self._legal_record(play))
+
+    cdef PlayRecord _legal_record(self, object play) except *:
+        cdef PlayRecord record
+        record.cards = record.head = 0
+        if self.position.winner != NO_SEAT:
+            raise IllegalPlay(f"the game is over: seat {self.position.winner} has won")
+        if play is None:
+            if not may_pass(&self.position):
+                raise IllegalPlay("a pass on a lead: who leads must play")
+            return record
+        if type(play) is Play:
+            record = (<Play>play).record
+            if self._is_legal(record):
+                return record
+        elif isinstance(play, str):
+            for reading in readings_of_text(str(play), self.table):
+                record = (<Play>reading).record
+                if self._is_legal(record):
+                    return record
+        else:
+            raise TypeError(f"a play is a Play, text or None, not {type(play).__name__}")
+        raise IllegalPlay(self._fault(play))
+
+    def _fault(self, play):
+        """Why a play is not legal."""
+        seat = self.position.to_move
+        hand = format_hand(self.hands[seat])
+        beat = f"does not beat {self.beat}" if self.beat else "is no lead"
+        left = self.bombs[seat]
+        limit = "" if left is None else f", {left} bombs left"
+        return f"{play} of seat {seat}, which has {hand}{limit}: it is not in the hand or {beat}"
+
+    cdef int _make(self, PlayRecord play) except -1:
+        if self.made == self.room:
+            self.room = 2 * self.room or FIRST_ROOM
+            room = <Ply*>PyMem_Realloc(self.plies, self.room * sizeof(Ply))
+            if room == NULL:
+                self.room = self.made
+                raise MemoryError("no memory for one play more")
+            self.plies = room
+        make_ply(&self.table.c, &self.position, play, &self.plies[self.made])
+        self.made += 1
+        return 0
+
+    def undo(self):
+        """Take the last play or pass back. Raises IndexError at the start."""
+        if self.made == 0:
+            raise IndexError("there is nothing to undo")
+        self.made -= 1
+        take_back(&self.position, &self.plies[self.made])
+
+    def copy(self):
+        """The same game once more, with all that was played."""
+        cdef State state = State.__new__(State)
+        state.table = self.table
+        state.position = self.position
+        if self.made:
+            state.plies = <Ply*>PyMem_Realloc(NULL, self.made * sizeof(Ply))
+            if state.plies == NULL:
+                raise MemoryError("no memory for a copy")
+            memcpy(state.plies, self.plies, self.made * sizeof(Ply))
+            state.made = state.room = self.made
+        return state
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    # As text -------------------------------------------------------------------------------------
+
+    def __repr__(self):
+        return f"<State {self.text}>"
+
+    def __str__(self):
+        return "\n".join([self._headline(), *[self._line(seat) for seat in range(self.players)]])
+
+    def _headline(self):
+        if self.is_over:
+            seats = " and ".join(map(str, self.winners))
+            return f"{self.rules.name}: seat {self.winner} has gone out, seat {seats} won"
+        what = f"must beat {self.beat} of seat {self.last_player}" if self.beat else "leads"
+        return f"{self.rules.name}: seat {self.to_move} {what}"
+
+    def _line(self, seat):
+        role = ""
+        if self.landlords:
+            role = "landlord " if seat in self.landlords else "farmer   "
+        left = self.bombs[seat]
+        limit = "" if left is None else f"  ({left} bombs left)"
+        mark = ">" if seat == self.to_move else " "
+        size = self.sizes[seat]
+        return f"{mark} {seat} {role}{size:3} {format_hand(self.hands[seat]) or '-'}{limit}"
+
+
+def state_at(where):
+    """The State of a :class:`position_text.Position`, checked."""
+    cdef Table table = table_of(where.rules)
+    cdef State state
+    cdef int seat
+    position_text.check(where)
+    state = State.__new__(State)
+    memset(&state.position, 0, sizeof(Position))
+    state.table = table
+    state.position.players = len(where.hands)
+    for seat in range(state.position.players):
+        state.position.hands[seat] = hand_of(hand_from(where.hands[seat], table))
+        state.position.bombs[seat] = bombs_left(where.bombs[seat])
+        state.position.allowance[seat] = where.allowance[seat]
+        state.position.made[seat] = where.made[seat]
+    for seat in where.landlords:
+        state.position.landlords |= 1 << seat
+    for seat in range(3):
+        state.position.bombed[seat] = where.bombed[seat]
+    state.position.to_move = where.to_move
+    state.position.passes = where.passes
+    if where.beat is not None:
+        record_from(Play(*where.beat), table, &state.position.beat)
+    settle(&state.position)
+    return state
+
+
+def _restored(where, plays):
+    state = state_at(where)
+    for play in plays:
+        state.play(play)
+    return state
+
+
+cdef tuple _landlords(object landlord, object rules):
+    if landlord is None or (rules.landlords == 0 and landlord == 0):
+        return ()
+    seats = landlord if isinstance(landlord, (tuple, list)) else (landlord,)
+    return tuple(sorted([as_index(seat) for seat in seats]))
+
+
+cdef tuple _each(object values, object seats, str name):
+    """One value a seat: those given, or one for all."""
+    if not isinstance(values, (tuple, list)):
+        return tuple([values for _ in seats])
+    if len(values) != len(seats):
+        raise PositionError(f"{name}: {len(values)} of them; one for each of {len(seats)} seats")
+    return tuple(values)
+
+
+cdef object _limit(object limit):
+    left = bombs_left(limit)
+    return None if left == NO_LIMIT else left
+
+
+cdef object _shown_limit(int left):
+    return None if left == NO_LIMIT else left
+
+
+cdef object _reading(object beat, Table table):
+    cdef PlayRecord record
+    record_from(beat, table, &record)
+    if not record.kind:
+        return None
+    return position_text.Reading(
+        record.cards, Kind(record.kind), record.rank, record.length, record.wild
+    )
