@@ -33,7 +33,7 @@ class GameRules:
     first_call_free: bool = False
     #: a last chance of "grab" for whoever called first: True or "stake_only" (A-38)
     reclaim: bool | str = False
-    #: most grabs of "yield_grabs", the first call included
+    #: most grabs of "yield_grabs", after the first call
     max_grabs: int = 4
     #: 让牌: how many cards more a farmer need not play after each of them
     yield_cards: int = 0

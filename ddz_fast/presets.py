@@ -93,6 +93,7 @@ PRESETS: Mapping[str, Rules] = {
             deck=(0, 0, *FULL_DECK[2:]),
             dead=9,
             auction="yield_grabs",
+            first_call_free=True,
             yield_cards=1,
         ),
         _CLASSIC.replace(name="lianzha", title="连炸斗地主", lianzha=True),

@@ -154,6 +154,8 @@ class Rules(GameRules, PlayRules, _Variant):
             raise RulesError("landlords=0: nobody becomes landlord, so auction is 'none'")
         if self.landlords >= self.players:
             raise RulesError(f"landlords={self.landlords} leaves no farmer of {self.players}")
+        if self.landlords == 2 and max(self.deck[:BLACK_JOKER]) < 8:
+            raise RulesError("landlords=2: the hidden one is found by a twin card, of two packs")
         if self.auction == "yield_grabs" and self.players != 2:
             raise RulesError("yield_grabs is the auction of two players")
 

@@ -345,7 +345,7 @@ def test_rules_of_yunnan(run: Run) -> None:
         "deck | 54 cards: 4 of each of 3456789TJQKA2, 1 of each of BR",
         "largest hand | 20 cards",
         "bombs | bomb of 4 < rocket of 2",
-        "not as in classic | kinds, trio_only_as_last",
+        "not as in classic | kinds, trio_only_as_last, auction, announce_at, scoring",
         "三带二 | trio with a pair | none",
         "顺子 | chain of singles | 5 to 12",
         "火箭 | rocket | 2",
@@ -361,7 +361,7 @@ def test_rules_as_json(run: Run) -> None:
     one = json.loads(run("rules guanpai --json")[1])
     assert one == every[ddz.rule_names().index("guanpai")]
     assert (one["title"], one["players"], one["max_hand"]) == ("关牌", 3, 16)
-    assert one["differs"] == ["deck", "max_hand"]
+    assert one["differs"] == ["deck", "max_hand", "bottom", "landlords", "auction", "scoring"]
     assert one["deck"] == list(ddz.rules("guanpai").deck)
     assert one["kinds"]["SOLO_CHAIN"] == [5, 12]
     assert "ROCKET" not in one["kinds"]

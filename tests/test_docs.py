@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 import ddz_fast as ddz
+from ddz_fast.auction import Auction
+from ddz_fast.deal import Deal
+from ddz_fast.dealers import Picking
+from ddz_fast.physical import Card
+from ddz_fast.scoring import Factor, Score
 
+GAME_CLASSES = (Auction, Card, Deal, Picking, Factor, Score)
 ROOT = Path(__file__).parent.parent
 MODULES = [
     "ddz_fast",
@@ -16,6 +22,13 @@ MODULES = [
     "ddz_fast.kinds",
     "ddz_fast.rulesets",
     "ddz_fast.game_rules",
+    "ddz_fast.physical",
+    "ddz_fast.deal",
+    "ddz_fast.dealers",
+    "ddz_fast.procedure",
+    "ddz_fast.procedures",
+    "ddz_fast.auction",
+    "ddz_fast.scoring",
     "ddz_fast.presets",
     "ddz_fast.words",
     "ddz_fast.plays",
@@ -24,7 +37,7 @@ MODULES = [
 
 def run_examples(name: str, text: str) -> int:
     names = {**{name: getattr(ddz, name) for name in ddz.__all__}, "ddz": ddz}
-    for module in MODULES[1:7]:
+    for module in MODULES[1:14]:
         names.update(vars(importlib.import_module(module)))
     test = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
@@ -51,7 +64,7 @@ def test_examples_of_the_package():
 
 
 def test_examples_of_methods():
-    for cls in (ddz.Play, ddz.Plays, ddz.Rules, ddz.Kind):
+    for cls in (ddz.Play, ddz.Plays, ddz.Rules, ddz.Kind, *GAME_CLASSES):
         for name, thing in vars(cls).items():
             document = getattr(thing, "__doc__", None)
             if not name.startswith("_") and isinstance(document, str):

@@ -79,6 +79,7 @@ def test_douzero_plays_classic():
         ({"auction": "loud"}, "auction is 'bid_points' or 'grab' or 'raise_levels'"),
         ({"landlords": 0}, "landlords=0: nobody becomes landlord, so auction is 'none'"),
         ({"landlords": 2, "players": 2}, "landlords=2 leaves no farmer of 2"),
+        ({"landlords": 2}, "found by a twin card, of two packs"),
         ({"auction": "yield_grabs"}, "auction of two players"),
     ],
 )
