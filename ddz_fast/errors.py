@@ -19,5 +19,7 @@ class PositionError(ValueError):
 
 class IllegalPlay(PlayError):  # noqa: N818
     """A play that the rules do not allow in a position; nothing has changed."""
+
+
 class CallError(ValueError):
     """A call that is not legal at this turn of an auction, or of the picking before it."""
