@@ -19,10 +19,14 @@ if _find_spec("ddz_fast._table") is None:
         " 'pip install -e .', or import it from another folder"
     )
 
+from .auction import Auction
 from .cards import RANKS, format_hand, pack, parse_hand, unpack
+from .deal import Deal, deal
+from .dealers import Picking, pass_three, picked, unshuffled
 from .decomposition import min_plays, min_plays_batch, split, split_batch, splits
-from .errors import HandError, PlayError, RulesError
+from .errors import CallError, HandError, PlayError, RulesError
 from .kinds import PLAY, Kind
+from .physical import Card
 from .plays import (
     Play,
     Plays,
@@ -38,24 +42,34 @@ from .plays import (
 )
 from .presets import rule_names, rules
 from .rulesets import Rules
+from .scoring import Factor, Score, baodao_level, score
 
 __version__ = _version("ddz_fast")
 
 __all__ = [
     "PLAY",
     "RANKS",
+    "Auction",
+    "CallError",
+    "Card",
+    "Deal",
+    "Factor",
     "HandError",
     "Kind",
+    "Picking",
     "Play",
     "PlayError",
     "Plays",
     "Rules",
     "RulesError",
+    "Score",
     "action_id",
     "all_plays",
+    "baodao_level",
     "beats",
     "count_plays",
     "count_plays_batch",
+    "deal",
     "format_hand",
     "is_legal",
     "legal_plays",
@@ -64,11 +78,15 @@ __all__ = [
     "min_plays_batch",
     "pack",
     "parse_hand",
+    "pass_three",
+    "picked",
     "readings",
     "rule_names",
     "rules",
+    "score",
     "split",
     "split_batch",
     "splits",
     "unpack",
+    "unshuffled",
 ]

@@ -152,6 +152,8 @@ class Rules(GameRules, PlayRules, _Variant):
         """Refuse options of deal and auction that do not go together."""
         if self.landlords == 0 and self.auction != "none":
             raise RulesError("landlords=0: nobody becomes landlord, so auction is 'none'")
+        if self.landlords == 0 and self.scoring == "chips":
+            raise RulesError("scoring='chips' is paid between a landlord and farmers")
         if self.landlords >= self.players:
             raise RulesError(f"landlords={self.landlords} leaves no farmer of {self.players}")
         if self.landlords == 2 and max(self.deck[:BLACK_JOKER]) < 8:

@@ -112,6 +112,16 @@ def score(
     not that of the hands of the auction.
 
     Raises ValueError for a game that is not over, and for what its rule set does not have.
+
+    >>> from types import SimpleNamespace
+    >>> game = SimpleNamespace(rules=rules("classic"), players=3, landlords=(0,), winners=(1, 2))
+    >>> game.bombs_played, game.spring = (1, 0, 0), None  # a State has all of these
+    >>> print(score(game).explain())
+    stake 底分: 1
+    bombs 炸弹 (1): x2
+    seat 0: -4
+    seat 1: +2, won
+    seat 2: +2, won
     """
     rules = game.rules
     case = _Case(game, auction, open_play, _levels(game, auction, levels))
@@ -175,7 +185,7 @@ def _played(case: _Case) -> Iterator[Factor]:
         ("rockets 火箭", rockets, rules.rocket_factor),
     ):
         if count and factor > 1:
-            yield Factor(f"{count} {text}", factor**count)
+            yield Factor(f"{text} ({count})", factor**count)
     if case.game.spring is not None and rules.spring_factor > 1:
         yield Factor(_SPRINGS[case.game.spring], rules.spring_factor)
 

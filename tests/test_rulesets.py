@@ -78,6 +78,7 @@ def test_douzero_plays_classic():
         ({"force_after": 0}, "force_after is a whole number from 1 to 99, or None"),
         ({"auction": "loud"}, "auction is 'bid_points' or 'grab' or 'raise_levels'"),
         ({"landlords": 0}, "landlords=0: nobody becomes landlord, so auction is 'none'"),
+        ({"landlords": 0, "auction": "none", "scoring": "chips"}, "between a landlord and farm"),
         ({"landlords": 2, "players": 2}, "landlords=2 leaves no farmer of 2"),
         ({"landlords": 2}, "found by a twin card, of two packs"),
         ({"auction": "yield_grabs"}, "auction of two players"),
