@@ -1,4 +1,4 @@
-"""Count again, by definition, what tests/perft/*.txt tell: ``python tests/make_perft.py [NAME ...]``.
+"""Count again, by definition, what tests/perft/*.txt tell: ``python tests/make_perft.py NAME ...``.
 
 A file is of one rule set. Each position has a paragraph: its name, its text (docs/records.md), and
 lines of a depth and how many sequences of exactly so many plays and passes there are. Lines that
@@ -57,7 +57,8 @@ def rewrite(path: Path) -> None:
         name, text = [line for line in lines if not line.startswith("#")][:2]
         comments = [line for line in lines if line.startswith("#")]
         counts = [f"  {depth} {count}" for depth, count in counted(text.strip()).items()]
-        paragraphs.append("\n".join([*comments, name, f"  {text.strip()}", *counts]))
+        written = State.parse(text.strip()).text
+        paragraphs.append("\n".join([*comments, name, f"  {written}", *counts]))
     path.write_text("\n\n".join(paragraphs) + "\n", encoding="utf-8")
 
 

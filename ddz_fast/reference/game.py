@@ -24,7 +24,7 @@ from .plays import Counts, Play, is_play, legal_plays, readings
 
 Limits = tuple[int | None, ...]
 T = TypeVar("T")
-_CHANGING = ("hands", "to_move", "beat", "passes", "bombs", "plays_made", "bombs_played")
+_CHANGING = ("hands", "_turn", "beat", "passes", "bombs", "plays_made", "bombs_played")
 
 
 class State:
@@ -37,7 +37,7 @@ class State:
         self.rules: Rules = position.rules
         self.hands: tuple[Counts, ...] = tuple(map(counts_of, position.hands))
         self.landlords: tuple[int, ...] = position.landlords
-        self.to_move: int = position.to_move
+        self._turn: int = position.to_move
         self.beat: Play | None = None if beat is None else _play_of(beat)
         self.passes: int = position.passes
         self.bombs: Limits = position.bombs
@@ -61,8 +61,10 @@ class State:
         passes: int = 0,
         bombs: int | Limits | None = None,
         allowance: int | tuple[int, ...] = 0,
+        made: tuple[int, ...] | None = None,
+        bombed: tuple[int, int, int] = (0, 0, 0),
     ) -> "State":
-        """Set a position up out of nothing: nobody has made a play so far."""
+        """Set a position up out of nothing; without `made` nobody has made a play so far."""
         rules = rules if isinstance(rules, Rules) else rules_named(rules)
         landlords = (landlord,) if isinstance(landlord, int) else landlord or ()
         landlords = tuple(sorted(landlords)) if rules.landlords else ()
@@ -81,8 +83,8 @@ class State:
                 passes,
                 bombs if isinstance(bombs, tuple) else (bombs,) * rules.players,
                 allowance,
-                (0,) * rules.players,
-                (0, 0, 0),
+                made or (0,) * rules.players,
+                bombed,
             )
         )
 
@@ -99,7 +101,7 @@ class State:
             self.rules,
             tuple(map(pack, self.hands)),
             self.landlords,
-            self.to_move,
+            self._turn,
             None if self.beat is None else _reading_of(self.beat),
             self.passes,
             self.bombs,
@@ -135,10 +137,15 @@ class State:
 
     @property
     def last_player(self) -> int | None:
-        """Whose play is to be beaten; on a lead whose play was the last, None if there was none."""
-        if self.beat is not None:
-            return (self.to_move - 1 - self.passes) % self.players
-        return self.to_move if self.history else None
+        """Whose play is to be beaten; None on a lead."""
+        if self.beat is None:
+            return None
+        return (self._turn - 1 - self.passes) % self.players
+
+    @property
+    def to_move(self) -> int | None:
+        """The player whose turn it is; None when the game is over."""
+        return None if self.is_over else self._turn
 
     @property
     def winner(self) -> int | None:
@@ -187,7 +194,7 @@ class State:
         """Every play that the player to move may make; the pass is none of them."""
         if self.is_over:
             return []
-        seat = self.to_move
+        seat = self._turn
         plays = legal_plays(self.rules, self.hands[seat], self.beat, self.bombs[seat])
         if self.rules.first_must_include_s3 and self.beat is None and not any(self.plays_made):
             return [play for play in plays if play.cards[0]]  # A-32: suits are free, ranks are not
@@ -202,17 +209,17 @@ class State:
         if isinstance(play, str):
             play = self._meant(play)
         if not (self.may_pass if play is None else play in self.legal_plays()):
-            raise IllegalPlay(f"seat {self.to_move}: {play or 'pass'} is not legal here")
+            raise IllegalPlay(f"seat {self._turn}: {play or 'pass'} is not legal here")
         self._make(play)
 
     def _make(self, play: Play | None) -> None:
         self._before.append({name: getattr(self, name) for name in _CHANGING})
-        self.history.append((self.to_move, play))
+        self.history.append((self._turn, play))
         if play is None:
             self.passes += 1
         else:
-            self._lay_down(self.to_move, play)
-        self.to_move = (self.to_move + 1) % self.players
+            self._lay_down(self._turn, play)
+        self._turn = (self._turn + 1) % self.players
         if self.passes == self.players - 1:
             self.beat, self.passes = None, 0
 
@@ -234,7 +241,7 @@ class State:
         for play in _readings(self.rules, text):
             if play in legal:
                 return play
-        raise IllegalPlay(f"seat {self.to_move}: {text!r} is not legal here")
+        raise IllegalPlay(f"seat {self._turn}: {text!r} is not legal here")
 
     def undo(self) -> None:
         """Take the last play or pass back."""
