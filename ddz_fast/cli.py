@@ -12,9 +12,17 @@ from typing import Any, NamedTuple, NoReturn
 
 import ddz_fast as ddz
 
-from . import bench, commands, contest, split_commands
+from . import bench, commands, contest, game_commands, split_commands
+from .errors import PositionError, RecordError
 
 PROGRAM = "ddz-fast"
+ERRORS = (
+    ddz.HandError,
+    ddz.PlayError,
+    ddz.RulesError,
+    PositionError,
+    RecordError,
+)
 FAILURE, INTERRUPTED, BROKEN_PIPE = 2, 130, 141
 ABOUT = f"""\
 Dou Dizhu (斗地主): what a hand can play, and what beats what.
@@ -37,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _forget_output()
         return BROKEN_PIPE
-    except (ddz.HandError, ddz.PlayError, ddz.RulesError) as error:
+    except ERRORS as error:
         return _fail(error)
     except OSError as error:
         _forget_output()
@@ -189,6 +197,45 @@ OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
             "help": "threads to split the work between, 1 unless given",
         },
     ),
+    "games": (
+        ("-n", "--games"),
+        {
+            "metavar": "N",
+            "type": _whole_number(1, 10**9),
+            "default": 100_000,
+            "help": "games to play, 100000 unless given",
+        },
+    ),
+    "position_and_depth": (
+        ("position_and_depth",),
+        {
+            "metavar": "POSITION DEPTH",
+            "nargs": "+",
+            "help": "a position as one line of text, and how many plays and passes; without a "
+            "position it is a deal in which seat 0 is landlord",
+        },
+    ),
+    "position": (
+        ("position",),
+        {
+            "metavar": "POSITION",
+            "nargs": "*",
+            "help": "a position as one line of text, from which every game goes on; without it "
+            "every game has its own deal",
+        },
+    ),
+    "divide": (
+        ("--divide",),
+        {"action": "store_true", "help": "say it for each first play, and the pass"},
+    ),
+    "record": (
+        ("--record",),
+        {"action": "store_true", "help": f"write the record that `{PROGRAM} referee` reads"},
+    ),
+    "record_file": (
+        ("file",),
+        {"metavar": "FILE", "help": "the record of a game; -: the standard input"},
+    ),
     "seed": (
         ("--seed",),
         {
@@ -258,6 +305,59 @@ option beside that of {commands.BASE}, marked * where they differ.
 by its name, kinds with their lowest and highest length, bomb_order weakest
 first, and differs, the properties that are not as in {commands.BASE}.
 """
+POSITION_NOTES = """\
+A position is one line of ten fields with spaces between them:
+
+  rules hands landlords to_move beat passes bombs allowance made bombed
+  classic 3334/4455/67 0 1 88:PAIR:5 0 - 0 1,0,0 0,0,0
+
+rules      a rule set, changed options behind commas: four,cannon=any
+hands      one a player with / between them; no cards: .
+landlords  seats from 0, with commas; -: every player is for himself
+to_move    the seat whose turn it is
+beat       the play to beat with its kind and the rank of its body; -: a lead
+passes     how many players have passed since
+bombs      bombs that each seat may still make (-: any number); -: no limits
+allowance  with how many cards left each seat has won; 0: with none
+made       plays that each seat has made, counted up to two
+bombed     bombs, chains of bombs and rockets that were played
+"""
+PERFT_NOTES = f"""\
+Counts the sequences of exactly DEPTH plays and passes. A game that has ended
+goes on nowhere; readings of the same cards are different plays.
+
+{POSITION_NOTES}"""
+PLAYOUT_NOTES = f"""\
+Every legal play, and the pass, is as likely as another. Without a POSITION
+seat 0 is landlord in every game, at the base stake.
+
+{POSITION_NOTES}"""
+DEAL_NOTES = f"""\
+What is printed is the beginning of a record, as `{PROGRAM} referee` reads it:
+the rule set, the card that was turned up, and the cards of each seat. A card
+of the second pack has a ' behind it.
+"""
+GAME_NOTES = f"""\
+Calls and plays are made at random; who becomes landlord, what may be played
+and what it pays follow the rule set. With --record the same game is written
+so that `{PROGRAM} referee` reads it.
+"""
+REFEREE_NOTES = """\
+A record has a line for each step, `WORD: ...` or `WORD SEAT: ...`; blank lines
+and # comments are passed over. Its words, in this order:
+
+  rules: classic          a rule set, changed options behind commas
+  upcard: ♠5              the card turned up; or first: 0, the seat that calls
+  hand 0: 3344556 7789    the cards of a seat, with suits or without
+  bottom: 2BR             those of the landlord (what is left, if not given)
+  dead: ...               those of nobody
+  call 0: PASS            what the auction has, in turn
+  play 2: 334455          or `play 0: pass`
+  score: -3 -3 +6         what each seat wins or pays, if it is to be checked
+
+More of them are in docs/records.md. If a rule is broken it says where this is
+so first, and ends with status 1; a text that is no record ends with status 2.
+"""
 BENCH_NOTES = """\
 Deals hands at random: the largest hand of each deal leads, and another hand
 answers one of these leads. Both are measured twice: the plays written into an
@@ -320,6 +420,44 @@ COMMANDS = {
         ("file", "contest_rules"),
         ("noip landlords.in", "noip < landlords.in > landlords.out"),
         NOIP_NOTES,
+    ),
+    "deal": Command(
+        game_commands.print_deal,
+        "deal the cards of a rule set",
+        ("rules", "seed"),
+        ("deal", "deal --rules four --seed 7"),
+        DEAL_NOTES,
+    ),
+    "game": Command(
+        game_commands.print_game,
+        "print a whole game at random: deal, auction, play and score",
+        ("rules", "seed", "record", "colour"),
+        ("game --seed 1", "game --rules yunnan", "game --record > game.txt"),
+        GAME_NOTES,
+    ),
+    "referee": Command(
+        game_commands.referee,
+        "say where a recorded game breaks a rule, or who won and what it pays",
+        ("record_file",),
+        ("referee game.txt", "referee - < game.txt"),
+        REFEREE_NOTES,
+    ),
+    "perft": Command(
+        game_commands.print_perft,
+        "count the sequences of so many plays and passes",
+        ("position_and_depth", "divide", "rules", "seed"),
+        (
+            "perft 3 --rules two --seed 5",
+            "perft classic 3345/4466/57 0 0 - 0 - 0 0,0,0 0,0,0 4 --divide",
+        ),
+        PERFT_NOTES,
+    ),
+    "playout": Command(
+        game_commands.print_playouts,
+        "play games at random, and say who wins",
+        ("position", "games", "rules", "seed", "threads"),
+        ("playout -n 100000", "playout --rules four --threads 2"),
+        PLAYOUT_NOTES,
     ),
     "bench": Command(
         bench.run,

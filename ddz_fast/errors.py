@@ -23,3 +23,7 @@ class IllegalPlay(PlayError):  # noqa: N818
 
 class CallError(ValueError):
     """A call that is not legal at this turn of an auction, or of the picking before it."""
+
+
+class RecordError(ValueError):
+    """Text that is no record of a game."""

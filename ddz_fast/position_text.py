@@ -50,7 +50,7 @@ class Reading(NamedTuple):
 
     def __str__(self) -> str:
         """Write it as a play is written."""
-        return play_text(_counts(self.cards), self.kind, self.length, self.rank, self.wild)
+        return play_text(counts_of(self.cards), self.kind, self.length, self.rank, self.wild)
 
 
 class Position(NamedTuple):
@@ -58,7 +58,7 @@ class Position(NamedTuple):
 
     rules: Rules
     hands: tuple[int, ...]  #: packed, one a player
-    landlords: tuple[int, ...]  #: seats; empty: every player is for himself
+    landlords: tuple[int, ...]  #: seats, ascending; empty: every player is for himself
     to_move: int
     beat: Reading | None  #: None: a lead
     passes: int  #: how many players passed since `beat`
@@ -170,9 +170,9 @@ def _check_cards(position: Position) -> None:
         if _size(hand) > rules.max_hand:
             what = f"{_size(hand)} cards of seat {seat}"
             raise _wrong("hands", what, f"{rules.max_hand} at most in {rules.name}")
-    held = [_counts(hand) for hand in position.hands]
+    held = [counts_of(hand) for hand in position.hands]
     if position.beat is not None:
-        held.append(_counts(position.beat.cards))
+        held.append(counts_of(position.beat.cards))
     for rank, most in enumerate(rules.deck):
         total = sum(counts[rank] for counts in held)
         if total > most:
@@ -185,8 +185,8 @@ def _check_seats(position: Position) -> None:
     players = len(position.hands)
     landlords = position.landlords
     _check_in("landlords", landlords, players - 1)
-    if len(set(landlords)) != len(landlords) or len(landlords) >= players:
-        raise _wrong("landlords", _joined(landlords), "different seats, and not all of them")
+    if list(landlords) != sorted(set(landlords)) or len(landlords) >= players:
+        raise _wrong("landlords", _joined(landlords), "ascending seats, and not all of them")
     _check_in("to_move", [position.to_move], players - 1)
     _check_in("passes", [position.passes], players - 2)
     if position.beat is None and position.passes:
@@ -268,7 +268,7 @@ def _lengths(kind: Kind, size: int) -> range:
 
 def _is_written(reading: Reading, text: str) -> bool:
     """Whether a reading is one, and a text means it."""
-    counts = _counts(reading.cards)
+    counts = counts_of(reading.cards)
     try:
         check_reading(counts, reading.kind, reading.length, reading.rank, reading.wild)
     except PlayError:
@@ -276,12 +276,17 @@ def _is_written(reading: Reading, text: str) -> bool:
     return not is_exact(text) or may_mean(text, str(reading))
 
 
-def _counts(packed: int) -> tuple[int, ...]:
+def counts_of(packed: int) -> tuple[int, ...]:
+    """Give the counts of a packed hand as plain ints.
+
+    >>> counts_of(0x13)[:3]
+    (3, 1, 0)
+    """
     return tuple(packed >> 4 * rank & 15 for rank in range(RANK_COUNT))
 
 
 def _size(packed: int) -> int:
-    return sum(_counts(packed))
+    return sum(counts_of(packed))
 
 
 def _joined(values: Sequence[int]) -> str:
