@@ -24,7 +24,15 @@ from .cards import RANKS, format_hand, pack, parse_hand, unpack
 from .deal import Deal, deal
 from .dealers import Picking, pass_three, picked, unshuffled
 from .decomposition import min_plays, min_plays_batch, split, split_batch, splits
-from .errors import CallError, HandError, PlayError, RulesError
+from .errors import (
+    CallError,
+    HandError,
+    IllegalPlay,
+    PlayError,
+    PositionError,
+    RulesError,
+)
+from .game import Playout, Playouts, State, perft, perft_divide, playout, playouts
 from .kinds import PLAY, Kind
 from .physical import Card
 from .plays import (
@@ -55,14 +63,19 @@ __all__ = [
     "Deal",
     "Factor",
     "HandError",
+    "IllegalPlay",
     "Kind",
     "Picking",
     "Play",
     "PlayError",
+    "Playout",
+    "Playouts",
     "Plays",
+    "PositionError",
     "Rules",
     "RulesError",
     "Score",
+    "State",
     "action_id",
     "all_plays",
     "baodao_level",
@@ -79,7 +92,11 @@ __all__ = [
     "pack",
     "parse_hand",
     "pass_three",
+    "perft",
+    "perft_divide",
     "picked",
+    "playout",
+    "playouts",
     "readings",
     "rule_names",
     "rules",

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 from copy import copy
-from importlib import import_module
 from math import prod
-from typing import Any
 
 from .deal import Cards, Deal
 from .errors import CallError
+from .game import State
 from .physical import Card, packed, parse_cards, written
 from .procedure import Procedure
 from .procedures import PROCEDURES
@@ -202,7 +201,7 @@ class Auction:
             for seat, hand in enumerate(self._deal.packed)
         )
 
-    def state(self, take: str | Iterable[Card] | None = None) -> Any:
+    def state(self, take: str | Iterable[Card] | None = None) -> State:
         """Give the :class:`State` that play begins with: the landlord takes the bottom and leads.
 
         `take` says which bottom cards he takes, where he may refuse some (自选): text or cards.
@@ -212,14 +211,20 @@ class Auction:
             raise CallError("no play: the auction is not over, or the cards are dealt again")
         rules, landlords = self._deal.rules, self.landlords
         allowances = [0 if seat in landlords else self.allowance for seat in range(rules.players)]
-        return import_module(".game", __package__).State.from_hands(
+        return State.from_hands(
             self._hands_with(self._taken(take)),
             rules=rules,
             landlord=landlords or None,
             to_move=landlords[0] if landlords else self._deal.first,
             bombs=list(self.bomb_quota),
             allowance=allowances,
+            must_hold=self._must_hold(),
         )
+
+    def _must_hold(self) -> int:
+        """Give what the first play must hold: where ♠3 leads it may have to (A-32)."""
+        leads = self._deal.rules.first_must_include_s3 and not self.landlords
+        return packed([self._deal.face_up]) if leads else 0
 
     def _taken(self, take: str | Iterable[Card] | None) -> Cards:
         left = list(self._deal.bottom)

@@ -1,4 +1,4 @@
-"""The game of plays: the public names (the compiled ones are in `_state` and `_simulate`)."""
+"""The game of plays: the public names (what is compiled is in `_state` and `_simulate`)."""
 
 from ._simulate import Playout, Playouts, perft, perft_divide, playout, playouts
 from ._state import State

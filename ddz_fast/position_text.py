@@ -29,11 +29,13 @@ FIELDS = (
     "allowance",
     "made",
     "bombed",
+    "must_hold",
 )
 NOTHING = "-"
 NO_CARDS = "."
 MOST_MADE = 2  #: plays of a player beyond these are not counted: no rule asks for more
-MOST_BOMBS = 255
+MOST_BOMBS = 254
+MOST_PLAYERS = 6
 BOMB_KINDS = (Kind.BOMB, Kind.BOMB_CHAIN, Kind.ROCKET)
 
 
@@ -64,6 +66,7 @@ class Position(NamedTuple):
     allowance: tuple[int, ...]  #: 让牌: with so many cards left each player has won
     made: tuple[int, ...]  #: plays that each player has made, counted up to two
     bombed: tuple[int, int, int]  #: bombs, chains of bombs and rockets that were played
+    must_hold: int = 0  #: packed cards that the next play must hold (A-32)
 
 
 def parse(text: str) -> Position:
@@ -75,29 +78,32 @@ def parse(text: str) -> Position:
     if not isinstance(text, str):
         raise TypeError(f"a position is text, not {type(text).__name__}")
     words = text.split()
-    if len(words) != len(FIELDS):
+    if len(words) not in (len(FIELDS) - 1, len(FIELDS)):
         raise PositionError(
-            f"a position has {len(FIELDS)} fields, {' '.join(FIELDS)}; this has {len(words)}"
+            f"a position has the fields {' '.join(FIELDS)}, of which the last may be left out; this"
+            f" has {len(words)}"
         )
-    field = dict(zip(FIELDS, words, strict=True))
+    field = dict(zip(FIELDS, [*words, NO_CARDS], strict=False))
     rules = parse_rules(field["rules"])
-    seats = range(rules.players)
+    hands = _parse_hands(field["hands"])
+    players = len(hands)
     beat = None if field["beat"] == NOTHING else _parse_beat(field["beat"])
-    bombs = _parse_bombs(field["bombs"], rules.players)
+    bombs = _parse_bombs(field["bombs"], players)
     bombed = _numbers("bombed", field["bombed"], len(BOMB_KINDS))
     position = Position(
         rules,
-        _parse_hands(field["hands"], rules),
+        hands,
         () if field["landlords"] == NOTHING else _numbers("landlords", field["landlords"]),
         _numbers("to_move", field["to_move"], 1)[0],
         beat,
         _numbers("passes", field["passes"], 1)[0],
         bombs,
-        tuple(0 for _ in seats)
+        (0,) * players
         if field["allowance"] == "0"
-        else _numbers("allowance", field["allowance"], rules.players),
-        _numbers("made", field["made"], rules.players),
+        else _numbers("allowance", field["allowance"], players),
+        _numbers("made", field["made"], players),
         (bombed[0], bombed[1], bombed[2]),
+        _parse_cards("must_hold", field["must_hold"]),
     )
     check(position)
     return position
@@ -124,15 +130,17 @@ def write(position: Position) -> str:
         _joined(position.allowance) if any(position.allowance) else "0",
         _joined(position.made),
         _joined(position.bombed),
+        *([format_hand(position.must_hold)] if position.must_hold else []),
     )
     return " ".join(fields)
 
 
 def check(position: Position) -> None:
     """Refuse, with PositionError, what no game comes to. Numbers must be ints, hands packed."""
-    players = position.rules.players
+    players = len(position.hands)
+    if not 2 <= players <= MOST_PLAYERS:
+        raise _wrong("hands", f"{players} of them", f"2 to {MOST_PLAYERS}")
     for name, values in (
-        ("hands", position.hands),
         ("bombs", position.bombs),
         ("allowance", position.allowance),
         ("made", position.made),
@@ -174,7 +182,7 @@ def _check_cards(position: Position) -> None:
 
 
 def _check_seats(position: Position) -> None:
-    players = position.rules.players
+    players = len(position.hands)
     landlords = position.landlords
     _check_in("landlords", landlords, players - 1)
     if list(landlords) != sorted(set(landlords)) or len(landlords) >= players:
@@ -183,6 +191,8 @@ def _check_seats(position: Position) -> None:
     _check_in("passes", [position.passes], players - 2)
     if position.beat is None and position.passes:
         raise _wrong("passes", str(position.passes), "0 on a lead")
+    if position.beat is not None and position.must_hold:
+        raise _wrong("must_hold", format_hand(position.must_hold), "none but on the first lead")
 
 
 def _check_in(name: str, values: Sequence[int], highest: int) -> None:
@@ -195,19 +205,20 @@ def _wrong(name: str, what: str, right: str) -> PositionError:
     return PositionError(f"{name}: {what}; {right}")
 
 
-def _parse_hands(text: str, rules: Rules) -> tuple[int, ...]:
+def _parse_hands(text: str) -> tuple[int, ...]:
     words = text.split("/")
-    if len(words) != rules.players:
-        raise _wrong("hands", f"{len(words)} of them", f"{rules.players} in {rules.name}, with /")
-    hands = []
-    for seat, word in enumerate(words):
-        if not word:
-            raise _wrong("hands", f"none of seat {seat}", f"{NO_CARDS!r} is no cards")
-        try:
-            hands.append(pack(parse_hand("" if word == NO_CARDS else word)))
-        except HandError as error:
-            raise PositionError(f"hands: of seat {seat}: {error}") from None
-    return tuple(hands)
+    if not 2 <= len(words) <= MOST_PLAYERS:
+        raise _wrong("hands", f"{len(words)} of them", f"2 to {MOST_PLAYERS}, with / between them")
+    return tuple(_parse_cards(f"hands, of seat {seat}", word) for seat, word in enumerate(words))
+
+
+def _parse_cards(name: str, text: str) -> int:
+    if not text:
+        raise _wrong(name, "nothing there", f"{NO_CARDS!r} is no cards")
+    try:
+        return int(pack(parse_hand("" if text == NO_CARDS else text)))
+    except HandError as error:
+        raise PositionError(f"{name}: {error}") from None
 
 
 def _parse_bombs(text: str, players: int) -> tuple[int | None, ...]:

@@ -1,7 +1,6 @@
 """Auctions: the tables and vectors of docs/rules.md, and what holds in all of them."""
 
 import random
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -363,20 +362,6 @@ def test_the_hidden_landlord_may_show_himself():
 # What play begins with
 
 
-class Begun:
-    """Notes with what a state is made."""
-
-    @classmethod
-    def from_hands(cls, hands, **words):
-        return hands, words
-
-
-@pytest.fixture
-def begun(monkeypatch):
-    monkeypatch.setitem(sys.modules, "ddz_fast.game", SimpleNamespace(State=Begun))
-
-
-@pytest.mark.usefixtures("begun")
 def test_the_landlord_takes_the_bottom_and_leads():
     auction = Auction(deal("four", 2))
     with pytest.raises(CallError, match="the auction is not over"):
@@ -384,43 +369,54 @@ def test_the_landlord_takes_the_bottom_and_leads():
     auction.call("PASS")
     auction.call("RAISE2")
     second = (auction.deal.first + 1) % 4
-    hands, words = auction.state()
-    assert hands == auction.hands
-    assert hands[second] == auction.deal.packed[second] + packed(auction.deal.bottom)
-    assert words["landlord"] == (second,)
-    assert words["to_move"] == second
-    assert words["bombs"] == list(auction.bomb_quota)
-    assert sorted(words["bombs"], key=str) == [1, None, None, None]
+    state = auction.state()
+    assert state.hands == auction.hands
+    assert state.hands[second] == auction.deal.packed[second] + packed(auction.deal.bottom)
+    assert state.landlords == (second,)
+    assert state.to_move == second
+    assert state.bombs == auction.bomb_quota
+    assert sorted(state.bombs, key=str) == [1, None, None, None]
 
 
-@pytest.mark.usefixtures("begun")
 def test_only_the_farmer_may_keep_cards():
     auction = Auction(deal("two", 2))
     for call in ("CALL", "GRAB", "PASS"):
         auction.call(call)
     landlord = 1 - auction.deal.first
-    assert auction.state()[1]["allowance"] == [int(seat != landlord) for seat in range(2)]
+    assert auction.state().allowance == tuple(int(seat != landlord) for seat in range(2))
 
 
-@pytest.mark.usefixtures("begun")
 def test_the_holder_of_s3_leads():
     dealt = deal("guanpai", 2)
-    hands, words = Auction(dealt).state()
-    assert hands == dealt.packed
-    assert (words["landlord"], words["to_move"]) == (None, dealt.first)
+    state = Auction(dealt).state()
+    assert state.hands == dealt.packed
+    assert (state.landlords, state.to_move) == ((), dealt.first)
     assert "♠3" in map(str, dealt.hands[dealt.first])
 
 
-@pytest.mark.usefixtures("begun")
+def test_the_first_play_may_have_to_hold_the_3():
+    rules = ddz.rules("guanpai").replace(first_must_include_s3=True)
+    state = Auction(deal(rules, 2)).state()
+    plays = state.legal_plays()
+    assert 0 < len(plays) < ddz.count_plays(state.hands[state.to_move], rules=rules)
+    assert all(play.cards & 15 for play in plays)
+    assert ddz.perft(state, 1) == len(plays)
+    state.play(plays[0])
+    assert not state.text.endswith(" 3")
+    state.undo()
+    assert state.legal_plays() == plays
+    assert ddz.State.parse(state.text) == state
+
+
 def test_after_picking_the_landlord_may_refuse_bottom_cards():
     dealt = deal("classic", 3, dealer=picked)
     auction = Auction(dealt)
     auction.call("3")
     first, bottom = dealt.first, dealt.bottom
     for take in ((), bottom[:1], bottom[1:], bottom):
-        hands = auction.state(take)[0]
+        hands = auction.state(take).hands
         assert hands[first] == dealt.packed[first] + packed(take)
-        assert auction.state(" ".join(map(str, take)))[0] == hands
+        assert auction.state(" ".join(map(str, take))).hands == hands
     with pytest.raises(CallError, match="not in the bottom"):
         auction.state([bottom[0], bottom[0]])
     usual = Auction(deal("classic", 3))
@@ -429,7 +425,6 @@ def test_after_picking_the_landlord_may_refuse_bottom_cards():
         usual.state([])
 
 
-@pytest.mark.usefixtures("begun")
 def test_nothing_is_played_after_all_passed():
     auction = Auction(deal("classic", 1))
     for _ in range(3):

@@ -14,7 +14,7 @@ from ddz_fast.dealers import Picking
 from ddz_fast.physical import Card
 from ddz_fast.scoring import Factor, Score
 
-GAME_CLASSES = (Auction, Card, Deal, Picking, Factor, Score)
+GAME_CLASSES = (Auction, Card, Deal, Picking, Factor, Score, ddz.State)
 ROOT = Path(__file__).parent.parent
 MODULES = [
     "ddz_fast",

@@ -5,3 +5,6 @@
 #   _kickers what bodies may carry
 #   _writing from shape sets to plays: counting and writing
 #   _plays   all of it for other modules, checks, and batches
+#   _game    positions, and what a play or a pass makes of them
+#   _choice  one play out of all that a hand has, by its number
+#   _playouts random games

@@ -20,6 +20,7 @@ cdef struct Position:
     Hand hands[MAX_SEATS]  # by seat
     PlayRecord beat  # what must be beaten; all zero: a lead
     uint64_t hands_hash  # of all hands
+    uint64_t must_hold  # cards that the next play must hold; none after the first (A-32)
     uint8_t bombs[MAX_SEATS]  # bomb-class plays that a seat may still make; NO_LIMIT: any number
     uint8_t made[MAX_SEATS]  # plays that a seat has made: 2 is two or more
     uint8_t allowance[MAX_SEATS]  # a seat with so few cards has won
@@ -35,6 +36,7 @@ cdef struct Ply:
     PlayRecord beat  # what was there before
     Hand hand
     uint64_t hands_hash
+    uint64_t must_hold
     uint8_t seat
     uint8_t passes
     uint8_t bombs
@@ -77,6 +79,7 @@ cdef inline void lay_down(
     cdef Hand* hand = &position.hands[seat]
     hand[0] = hand_of(hand.cards - play.cards)
     position.beat = play
+    position.must_hold = 0
     position.passes = 0
     position.made[seat] += position.made[seat] < 2
     if play.kind >= BOMB:
@@ -99,6 +102,7 @@ cdef inline void make_ply(
         pass_turn(position)
         return
     ply.hand = position.hands[seat]
+    ply.must_hold = position.must_hold
     ply.bombs = position.bombs[seat]
     ply.made = position.made[seat]
     lay_down(table, position, play)
@@ -116,6 +120,7 @@ cdef inline void take_back(Position* position, const Ply* ply) noexcept nogil:
         return
     position.hands[seat] = ply.hand
     position.hands_hash = ply.hands_hash
+    position.must_hold = ply.must_hold
     position.bombs[seat] = ply.bombs
     position.made[seat] = ply.made
     position.winner = NO_SEAT
@@ -130,6 +135,18 @@ cdef bint same_position(const Position* one, const Position* other) noexcept nog
 
 # Sets up what follows from the hands: the hash, and who has won (the lowest such seat).
 cdef void settle(Position* position) noexcept nogil
+
+# The legal plays of the seat to move, without the pass, written as _plays.write_plays does into room
+# for as many as there are at most, and SLACK. A game that is over has none.
+cdef int64_t most_legal(const RuleTable* table, const Position* position) noexcept nogil
+cdef PlayRecord* write_legal(
+    const RuleTable* table, const Position* position, PlayRecord* out
+) noexcept nogil
+
+# Whether a record is one of them.
+cdef bint is_legal_now(
+    const RuleTable* table, const Position* position, PlayRecord play
+) noexcept nogil
 
 # How many sequences of `depth` (1 and up) plies there are, passes included; -1: no memory.
 cdef int64_t count_sequences(

@@ -3,7 +3,8 @@
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcmp
 
-from ddz_fast._plays cimport SLACK, count_plays, write_plays
+from ddz_fast._nibbles cimport is_within
+from ddz_fast._plays cimport SLACK, count_plays, is_legal_play, write_plays
 
 
 cdef uint64_t position_hash(const Position* position) noexcept nogil:
@@ -11,6 +12,7 @@ cdef uint64_t position_hash(const Position* position) noexcept nogil:
     cdef int seat
     state = mixed(state + position.beat.cards)
     state = mixed(state + position.beat.head)
+    state = mixed(state + position.must_hold)
     for seat in range(3):
         state = mixed(state + position.bombed[seat])
     for seat in range(position.players):
@@ -29,6 +31,8 @@ cdef bint same_position(const Position* one, const Position* other) noexcept nog
     if one.players != other.players or one.to_move != other.to_move:
         return False
     if one.passes != other.passes or one.landlords != other.landlords:
+        return False
+    if one.must_hold != other.must_hold:
         return False
     if one.beat.cards != other.beat.cards or one.beat.head != other.beat.head:
         return False
@@ -53,27 +57,60 @@ cdef void settle(Position* position) noexcept nogil:
             position.winner = <uint8_t>seat
 
 
+cdef int64_t most_legal(const RuleTable* table, const Position* position) noexcept nogil:
+    if position.winner != NO_SEAT:
+        return 0
+    return count_plays(
+        table, position.hands[position.to_move].cards, position.beat, bombs_allowed(position)
+    )
+
+
+cdef PlayRecord* write_legal(
+    const RuleTable* table, const Position* position, PlayRecord* out
+) noexcept nogil:
+    cdef uint64_t cards = position.hands[position.to_move].cards
+    cdef PlayRecord* play = out
+    cdef PlayRecord* end
+    if position.winner != NO_SEAT:
+        return out
+    end = write_plays(table, cards, position.beat, bombs_allowed(position), out)
+    if position.must_hold == 0:
+        return end
+    while play < end:
+        out[0] = play[0]
+        out += is_within(position.must_hold, play.cards)
+        play += 1
+    return out
+
+
+cdef bint is_legal_now(
+    const RuleTable* table, const Position* position, PlayRecord play
+) noexcept nogil:
+    cdef uint64_t cards = position.hands[position.to_move].cards
+    return (
+        position.winner == NO_SEAT
+        and is_legal_play(table, play, cards, position.beat, bombs_allowed(position))
+        and is_within(position.must_hold, play.cards)
+    )
+
+
 cdef int64_t count_sequences(
     const RuleTable* table, Position* position, int depth
 ) noexcept nogil:
-    cdef uint64_t cards = position.hands[position.to_move].cards
+    cdef int64_t count = most_legal(table, position)
     cdef PlayRecord* plays
     cdef PlayRecord* end
-    cdef int64_t count
-    if position.winner != NO_SEAT:
-        return 0
-    count = count_plays(table, cards, position.beat, bombs_allowed(position))
-    if depth == 1:
+    if depth == 1 and position.must_hold == 0:
         return count + may_pass(position)
     plays = <PlayRecord*>malloc((count + SLACK) * sizeof(PlayRecord))
     if plays == NULL:
         return -1
-    end = write_plays(table, cards, position.beat, bombs_allowed(position), plays)
+    end = write_legal(table, position, plays)
     if may_pass(position):
         # The room for more than the plays holds the pass, too.
         end.cards = end.head = 0
         end += 1
-    count = count_behind(table, position, depth - 1, plays, end)
+    count = end - plays if depth == 1 else count_behind(table, position, depth - 1, plays, end)
     free(plays)
     return count
 

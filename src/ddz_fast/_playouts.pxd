@@ -26,8 +26,7 @@ cdef struct Dealing:
 
 # What a game is worth, where nobody bid (scoring.py has it for all games).
 cdef struct Stakes:
-    bint is_scored  # only games of one landlord are
-    int64_t base
+    int64_t base  # 0: nothing is paid
     int64_t factors[3]  # of a bomb, a chain of bombs and a rocket
     int64_t spring
 
@@ -35,7 +34,7 @@ cdef struct Stakes:
 cdef void deal_hands(const Dealing* dealing, Random* random, Position* position) noexcept nogil
 
 # Plays a game to its end and gives its plies. `spare` has room for all plays of the rule set and
-# SLACK where it is one with wild jokers.
+# SLACK where it is one with wild jokers, or the first play must hold some cards.
 cdef int64_t play_out(
     const RuleTable* table, Position* position, Random* random, PlayRecord* spare
 ) noexcept nogil

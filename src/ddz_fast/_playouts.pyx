@@ -3,9 +3,9 @@
 from libc.string cimport memcpy, memset
 
 from ddz_fast._choice cimport bit_at, has_plain_answers, plain_answers, set_play_at
-from ddz_fast._game cimport NO_SEAT, bombs_allowed, lay_down, may_pass, pass_turn, settle
+from ddz_fast._game cimport NO_SEAT, bombs_allowed, lay_down, may_pass, pass_turn, settle, write_legal
 from ddz_fast._nibbles cimport card_count, lowest_bit, ranks_in
-from ddz_fast._plays cimport NO_LIMIT, write_plays
+from ddz_fast._plays cimport NO_LIMIT
 from ddz_fast._shapes cimport Hand, MAX_SETS, Shapes, find_shapes, hand_of
 from ddz_fast._wild cimport is_walk
 from ddz_fast._writing cimport count_set
@@ -104,7 +104,7 @@ cdef inline PlayRecord random_play(
     cdef int64_t count
     cdef PlayRecord play
     cdef int index
-    if is_walk(table, hand.cards, position.beat):
+    if is_walk(table, hand.cards, position.beat) or position.must_hold:
         return random_walk_play(table, position, random, spare)
     if has_plain_answers(table, hand, position.beat):
         return random_plain_answer(table, hand, position.beat, random)
@@ -143,11 +143,8 @@ cdef inline PlayRecord random_plain_answer(
 cdef PlayRecord random_walk_play(
     const RuleTable* table, const Position* position, Random* random, PlayRecord* spare
 ) noexcept nogil:
-    """The same where jokers are wild: their plays have no numbers, so that all are written."""
-    cdef uint64_t cards = position.hands[position.to_move].cards
-    cdef PlayRecord* end = write_plays(
-        table, cards, position.beat, bombs_allowed(position), spare
-    )
+    """The same where plays have no numbers, so that all are written: those with wild jokers."""
+    cdef PlayRecord* end = write_legal(table, position, spare)
     cdef int64_t chosen = random_below(random, (end - spare) + may_pass(position))
     end.cards = end.head = 0
     return spare[chosen]
@@ -157,26 +154,42 @@ cdef PlayRecord random_walk_play(
 
 
 cdef void score_game(const Stakes* stakes, const Position* position, int64_t* scores) noexcept nogil:
-    cdef int64_t worth = stakes.base
-    cdef bint landlord_wins = position.landlords >> position.winner & 1
-    cdef int farmers_made = 0
-    cdef int landlord_made = 0
-    cdef int seat, index
+    cdef uint8_t winners = winning_side(position)
+    cdef int64_t worth = worth_of(stakes, position)
+    cdef int number = 0
+    cdef int seat
     for seat in range(position.players):
-        scores[seat] = 0
-        if position.landlords >> seat & 1:
-            landlord_made += position.made[seat]
+        number += winners >> seat & 1
+    # Every loser settles with every winner.
+    for seat in range(position.players):
+        if winners >> seat & 1:
+            scores[seat] = worth * (position.players - number)
         else:
-            farmers_made += position.made[seat]
-    if not stakes.is_scored:
-        return
+            scores[seat] = -worth * number
+
+
+cdef uint8_t winning_side(const Position* position) noexcept nogil:
+    """Bit s: seat s has won, with who went out."""
+    cdef uint8_t winner = <uint8_t>(1 << position.winner)
+    if winner & position.landlords:
+        return position.landlords
+    if position.landlords:
+        return <uint8_t>((1 << position.players) - 1) & ~position.landlords
+    return winner
+
+
+cdef int64_t worth_of(const Stakes* stakes, const Position* position) noexcept nogil:
+    cdef int64_t worth = stakes.base
+    cdef int64_t made[2]  # plays of the farmers, and of the landlords
+    cdef int index, seat
+    made[0] = made[1] = 0
+    for seat in range(position.players):
+        made[position.landlords >> seat & 1] += position.made[seat]
     for index in range(3):
         for seat in range(position.bombed[index]):
             worth *= stakes.factors[index]
-    if (landlord_wins and farmers_made == 0) or (not landlord_wins and landlord_made == 1):
-        worth *= stakes.spring
-    for seat in range(position.players):
-        if position.landlords >> seat & 1:
-            scores[seat] = worth * (position.players - 1) * (1 if landlord_wins else -1)
-        else:
-            scores[seat] = -worth if landlord_wins else worth
+    if not position.landlords:
+        return worth
+    if position.landlords >> position.winner & 1:
+        return worth * stakes.spring if made[0] == 0 else worth
+    return worth * stakes.spring if made[1] == 1 else worth

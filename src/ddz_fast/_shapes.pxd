@@ -242,11 +242,17 @@ cdef inline ShapeSet* add_leads(
     """Adds all bodies that are not bomb-class."""
     cdef const LeadRow* lead = table.leads
     cdef const LeadRow* last = lead + table.lead_count
+    cdef bint has_trios = hand.lanes[0] & every_rank() << 2 != 0
     cdef uint64_t starts
     cdef ShapeSet* end
     while lead < last:
+        if not has_trios and lead.skip_without_trios:
+            lead += lead.skip_without_trios
+            continue
         if lead.is_chain:
-            if lead.has_runs:
+            if hand.size < lead.least_hand:
+                end = shapes
+            elif lead.has_runs:
                 end = add_runs(table, lead, hand, shapes)
             else:
                 end = add_chains(table, lead.kind, hand, shapes)

@@ -5,10 +5,11 @@ from operator import index as as_index
 
 import numpy as np
 
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int64_t, int8_t, uint16_t, uint64_t
 
 from ddz_fast._batch cimport even_bounds, in_threads, take_spare, thread_count
-from ddz_fast._game cimport NO_SEAT, Position, count_sequences
+from ddz_fast._game cimport NO_SEAT, Ply, Position, count_sequences, make_ply, take_back
 from ddz_fast._objects cimport Plays, plays_with_room
 from ddz_fast._playouts cimport (
     MAX_CARDS,
@@ -73,8 +74,40 @@ cdef int _depth(object depth, int lowest) except -1:
     return number
 
 
+def replayed(State state not None, rounds):
+    """Play all plies of a game again, and take them back, so many times; gives their number.
+
+    For benchmarks: nothing comes of it.
+    """
+    cdef Position position = state.position
+    cdef Table table = state.table
+    cdef Py_ssize_t count = state.made
+    cdef Py_ssize_t index
+    cdef int64_t left = rounds
+    cdef Plays plays = plays_with_room(count)
+    cdef Ply* plies = <Ply*>PyMem_Malloc(count * sizeof(Ply))
+    if plies == NULL:
+        raise MemoryError("no memory for the plies")
+    for index in range(count - 1, -1, -1):
+        plays.records[index] = state.plies[index].play
+        take_back(&position, &state.plies[index])
+    with nogil:
+        while left > 0:
+            left -= 1
+            for index in range(count):
+                make_ply(&table.c, &position, plays.records[index], &plies[index])
+            for index in range(count - 1, -1, -1):
+                take_back(&position, &plies[index])
+    PyMem_Free(plies)
+    return rounds * count
+
+
 class Playout(NamedTuple):
-    """How one random game ended."""
+    """How one random game ended.
+
+    >>> playout(State.from_hands(["3", "5"]), 1).winner
+    0
+    """
 
     winner: int  #: the seat that went out
     winners: tuple  #: the seats that won with it
@@ -83,7 +116,11 @@ class Playout(NamedTuple):
 
 
 class Playouts(NamedTuple):
-    """How n random games ended."""
+    """How n random games ended.
+
+    >>> playouts("four", 10, 1).scores.shape
+    (10, 4)
+    """
 
     winners: object  #: ``int8[n]``: the seat that went out
     scores: object  #: ``int64[n, players]``: what each seat receives
@@ -160,14 +197,15 @@ cdef class Games:
                 raise ValueError(f"the game is over: seat {state.position.winner} has won")
             self.start = state.position
             self.players = state.players
-        _fill_stakes(&self.stakes, rules, rules.landlords if state is None else len(state.landlords))
+        _fill_stakes(&self.stakes, rules)
 
     def play(
         self, int64_t first, int64_t last, int8_t[::1] winners, int64_t[:, ::1] scores,
         uint16_t[::1] lengths,
     ):
         """Play the games from `first` to `last`."""
-        cdef Plays spare = take_spare(self.table) if self.table.c.is_wild else plays_with_room(0)
+        cdef bint is_written = self.table.c.is_wild or self.start.must_hold
+        cdef Plays spare = take_spare(self.table) if is_written else plays_with_room(0)
         cdef int64_t seats[6]
         cdef Position position
         cdef Random random
@@ -186,7 +224,7 @@ cdef class Games:
                 lengths[game] = <uint16_t>length
                 for seat in range(self.players):
                     scores[game, seat] = seats[seat]
-        if self.table.c.is_wild:
+        if is_written:
             self.table.spares.append(spare)
 
 
@@ -202,9 +240,8 @@ cdef int _fill_dealing(Dealing* dealing, object rules) except -1:
     return 0
 
 
-cdef int _fill_stakes(Stakes* stakes, object rules, object landlords) except -1:
-    stakes.is_scored = landlords == 1 and rules.scoring != "winner_only"
-    stakes.base = rules.base
+cdef int _fill_stakes(Stakes* stakes, object rules) except -1:
+    stakes.base = 0 if rules.scoring == "winner_only" else rules.base
     stakes.factors[0] = rules.bomb_factor
     stakes.factors[1] = rules.bomb_factor**rules.lianzha_counts
     stakes.factors[2] = rules.rocket_factor

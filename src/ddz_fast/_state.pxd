@@ -10,5 +10,4 @@ cdef class State:
     cdef Py_ssize_t made
     cdef Py_ssize_t room
     cdef int _make(self, PlayRecord play) except -1
-    cdef bint _is_legal(self, PlayRecord play)
     cdef PlayRecord _legal_record(self, object play) except *

@@ -3,16 +3,22 @@
 from operator import index as as_index
 
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from libc.stdint cimport int64_t
 from libc.string cimport memcpy, memset
 
+from ddz_fast._choice cimport play_at
 from ddz_fast._game cimport (
     NO_SEAT,
+    bombs_allowed,
+    is_legal_now,
     make_ply,
     may_pass,
+    most_legal,
     position_hash,
     same_position,
     settle,
     take_back,
+    write_legal,
 )
 from ddz_fast._objects cimport (
     Play,
@@ -24,9 +30,10 @@ from ddz_fast._objects cimport (
     readings_of_text,
     record_from,
 )
-from ddz_fast._plays cimport NO_LIMIT, count_plays, is_legal_play, write_plays
-from ddz_fast._shapes cimport hand_of
+from ddz_fast._plays cimport NO_LIMIT
+from ddz_fast._shapes cimport Hand, Shapes, find_shapes, hand_of
 from ddz_fast._table cimport table_of
+from ddz_fast._wild cimport is_walk
 
 from . import position_text
 from .cards import format_hand
@@ -42,12 +49,13 @@ cdef class State:
     Make one with :meth:`from_hands`, :meth:`parse`, or from a deal and an auction. Seats are
     numbered from 0 in the order of play. Equal if the positions are, whatever came before.
 
-    >>> state = State.from_hands(["345", "44", "2B"], to_move=0)
-    >>> state.play("3"), state.play("B" if state.may_pass and False else "4")
-    (None, None)
-    >>> state.to_move, str(state.legal_plays())
-    (2, '2 B')
-    >>> state.undo(); state.to_move
+    >>> state = State.from_hands(["345", "44", "2B"])
+    >>> state.play("3")
+    >>> state.play("4")
+    >>> state.to_move, str(state.legal_plays()), state.may_pass
+    (2, '2 B', True)
+    >>> state.undo()
+    >>> state.to_move
     1
     """
 
@@ -60,7 +68,7 @@ cdef class State:
     @staticmethod
     def from_hands(
         hands, *, rules="classic", landlord=0, to_move=0, beat=None, passes=0, bombs=None,
-        allowance=0, made=0, bombed=(0, 0, 0),
+        allowance=0, made=0, bombed=(0, 0, 0), must_hold="",
     ):
         """Set up a position out of nothing.
 
@@ -69,8 +77,9 @@ cdef class State:
         beat (None: a lead), after which `passes` players have passed. `bombs` is how many
         bomb-class plays may still be made (None: no limit), `allowance` with how many cards left a
         farmer has won (让牌), `made` how many plays were made already: each a number for all, or
-        one a seat. `bombed` counts the bombs, chains of bombs and rockets played before. Raises
-        HandError, PlayError or PositionError, which say what would be right.
+        one a seat. `bombed` counts the bombs, chains of bombs and rockets played before, and the next
+        play must hold the cards of `must_hold`. Raises HandError, PlayError or PositionError, which
+        say what would be right.
         """
         cdef Table table = table_of(rules)
         hands = list(hands)
@@ -91,6 +100,7 @@ cdef class State:
                 allowances,
                 tuple(min(as_index(one), position_text.MOST_MADE) for one in _each(made, seats, "made")),
                 tuple(as_index(number) for number in bombed),
+                int(hand_from(must_hold, table)),
             )
         )
 
@@ -100,8 +110,8 @@ cdef class State:
 
         Raises PositionError, RulesError or PlayError.
 
-        >>> State.parse("classic 3334/4455/67 0 1 33:PAIR:0 0 - 0 1,0,0 0,0,0").beat
-        <Play 33 PAIR>
+        >>> State.parse("classic 3334/4455/67 0 1 88:PAIR:5 0 - 0 1,0,0 0,0,0").beat
+        <Play 88 PAIR>
         """
         return state_at(position_text.parse(text))
 
@@ -114,7 +124,7 @@ cdef class State:
         return position_text.Position(
             self.rules, self.hands, self.landlords, self.position.to_move,
             _reading(self.beat, self.table), self.passes, self.bombs, self.allowance,
-            self.plays_made, self.bombs_played,
+            self.plays_made, self.bombs_played, self.position.must_hold,
         )
 
     def __reduce__(self):
@@ -263,7 +273,7 @@ cdef class State:
         if type(other) is not State:
             return NotImplemented
         cdef State state = <State>other
-        return self.table is state.table and same_position(&self.position, &state.position)
+        return self.rules == state.rules and same_position(&self.position, &state.position)
 
     __hash__ = None  # a State changes; `hash` is that of what it is now
 
@@ -280,28 +290,36 @@ cdef class State:
         >>> str(State.from_hands(["34", "5"]).legal_plays())
         '3 4'
         """
-        cdef Plays plays = plays_with_room(self.count_plays())
-        if plays.size:
-            write_plays(
-                &self.table.c, self.position.hands[self.position.to_move].cards,
-                self.position.beat, self.position.bombs[self.position.to_move] != 0, plays.records,
-            )
+        cdef Plays plays = plays_with_room(most_legal(&self.table.c, &self.position))
+        plays.size = write_legal(&self.table.c, &self.position, plays.records) - plays.records
         return plays
 
     def count_plays(self):
         """How many legal plays there are, the pass not counted."""
-        if self.position.winner != NO_SEAT:
-            return 0
-        return count_plays(
-            &self.table.c, self.position.hands[self.position.to_move].cards, self.position.beat,
-            self.position.bombs[self.position.to_move] != 0,
-        )
+        if self.position.must_hold:
+            return len(self.legal_plays())
+        return most_legal(&self.table.c, &self.position)
 
-    cdef bint _is_legal(self, PlayRecord play):
-        return is_legal_play(
-            &self.table.c, play, self.position.hands[self.position.to_move].cards,
-            self.position.beat, self.position.bombs[self.position.to_move] != 0,
-        )
+    def legal_play(self, number):
+        """One legal play out of `count_plays()`, by its number from 0 on, without making the others.
+
+        For choosing one by chance: the numbers do not follow the order of :meth:`legal_plays`.
+        Raises IndexError.
+
+        >>> state = State.from_hands(["3456789", "5"])
+        >>> {state.legal_play(number) for number in range(13)} == set(state.legal_plays())
+        True
+        """
+        cdef int64_t count = self.count_plays()
+        cdef int64_t index = as_index(number)
+        cdef const Hand* hand = &self.position.hands[self.position.to_move]
+        cdef Shapes shapes
+        if not 0 <= index < count:
+            raise IndexError(f"play {index} of {count}")
+        if self.position.must_hold or is_walk(&self.table.c, hand.cards, self.position.beat):
+            return self.legal_plays()[index]
+        find_shapes(&self.table.c, hand, self.position.beat, bombs_allowed(&self.position), &shapes)
+        return play_from(play_at(&self.table.c, hand, &shapes, index))
 
     def is_legal(self, play):
         """Whether a Play, a text in some reading, or None (a pass) may be played now.
@@ -334,12 +352,12 @@ cdef class State:
             return record
         if type(play) is Play:
             record = (<Play>play).record
-            if self._is_legal(record):
+            if is_legal_now(&self.table.c, &self.position, record):
                 return record
         elif isinstance(play, str):
             for reading in readings_of_text(str(play), self.table):
                 record = (<Play>reading).record
-                if self._is_legal(record):
+                if is_legal_now(&self.table.c, &self.position, record):
                     return record
         else:
             raise TypeError(f"a play is a Play, text or None, not {type(play).__name__}")
@@ -352,7 +370,8 @@ cdef class State:
         beat = f"does not beat {self.beat}" if self.beat else "is no lead"
         left = self.bombs[seat]
         limit = "" if left is None else f", {left} bombs left"
-        return f"{play} of seat {seat}, which has {hand}{limit}: it is not in the hand or {beat}"
+        must = f", which must hold {format_hand(self.position.must_hold)}," if self.position.must_hold else ""
+        return f"{play}{must} of seat {seat}, which has {hand}{limit}: it is not in the hand or {beat}"
 
     cdef int _make(self, PlayRecord play) except -1:
         if self.made == self.room:
@@ -438,6 +457,7 @@ def state_at(where):
         state.position.bombed[seat] = where.bombed[seat]
     state.position.to_move = where.to_move
     state.position.passes = where.passes
+    state.position.must_hold = where.must_hold
     if where.beat is not None:
         record_from(Play(*where.beat), table, &state.position.beat)
     settle(&state.position)

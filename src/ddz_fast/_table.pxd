@@ -72,6 +72,8 @@ cdef struct LeadRow:
     uint8_t has_runs  # its plays are chains that are listed run by run
     uint8_t min_length
     uint8_t most_hand  # cards in the largest hand that may play it
+    uint8_t least_hand  # and in the smallest
+    uint8_t skip_without_trios  # how many kinds to pass over where no rank has three cards
     uint8_t skip_if_none  # how many kinds to pass over where this one has no body
 
 cdef struct BombRow:

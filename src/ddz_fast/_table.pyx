@@ -202,6 +202,9 @@ cdef int _fill_leads(RuleTable* table, object rules) except -1:
         lead.has_runs = row.run_counts[row.min_length] > 0
         lead.min_length = row.min_length
         lead.most_hand = row.group_size if row.only_as_last else 255
+        lead.least_hand = row.min_length * row.group_size
+        of_trios = [GRAMMAR[after].group >= 3 for after in kinds[index:]]
+        lead.skip_without_trios = (of_trios + [False]).index(False)
         same = [_has_same_bodies(rules, kind, after) for after in kinds[index + 1 :]]
         lead.skip_if_none = (same + [False]).index(False)
         lead += 1
