@@ -331,7 +331,7 @@ COMMANDS = {
         ("position_and_depth", "divide", "rules", "seed"),
         (
             "perft 3 --rules two --seed 5",
-            "perft classic 3345/4466/57 0 0 - 0 - 0 0,0,0 0,0,0 4 --divide",
+            "perft 'classic 3345/4466/57 0 0 - 0 - 0 0,0,0 0,0,0' 4 --divide",
         ),
         notes.PERFT_NOTES,
     ),

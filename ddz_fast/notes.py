@@ -63,7 +63,7 @@ by its name, kinds with their lowest and highest length, bomb_order weakest
 first, and differs, the properties that are not as in {BASE}.
 """
 POSITION_NOTES = """\
-A position is one line of ten fields with spaces between them:
+A position is one line of fields with spaces between them, quoted for the shell:
 
   rules hands landlords to_move beat passes bombs allowance made bombed
   classic 3334/4455/67 0 1 88:PAIR:5 0 - 0 1,0,0 0,0,0
@@ -78,6 +78,7 @@ bombs      bombs that each seat may still make (-: any number); -: no limits
 allowance  with how many cards left each seat has won; 0: with none
 made       plays that each seat has made, counted up to two
 bombed     bombs, chains of bombs and rockets that were played
+must_hold  cards that the next play must hold; mostly left out
 """
 PERFT_NOTES = f"""\
 Counts the sequences of exactly DEPTH plays and passes. A game that has ended
