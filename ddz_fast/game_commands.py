@@ -135,7 +135,12 @@ class Totals(NamedTuple):
 
     def plus(self, other: "Totals") -> "Totals":
         """Add more games."""
-        return Totals(*(mine + its for mine, its in zip(self, other, strict=True)))
+        return Totals(
+            self.games + other.games,
+            self.plies + other.plies,
+            self.won + other.won,
+            self.points + other.points,
+        )
 
 
 def print_playouts(arguments: argparse.Namespace) -> None:

@@ -77,6 +77,7 @@ FLOORS = {
     "records": 6,
     "game_display": 6,
     "game_commands": 6,
+    "notes": 6,
     "bench": 6,
     "commands": 6,
     "split_commands": 6,

@@ -20,11 +20,20 @@ from ..position_text import (
 from ..presets import rules as rules_named
 from ..rulesets import Rules
 from ..words import cards_text, is_exact, may_mean
-from .plays import Counts, Play, is_play, legal_plays, readings
+from .plays import Counts, Play, holds, is_play, legal_plays, readings
 
 Limits = tuple[int | None, ...]
 T = TypeVar("T")
-_CHANGING = ("hands", "_turn", "beat", "passes", "bombs", "plays_made", "bombs_played")
+_CHANGING = (
+    "hands",
+    "_turn",
+    "beat",
+    "passes",
+    "bombs",
+    "plays_made",
+    "bombs_played",
+    "must_hold",
+)
 
 
 class State:
@@ -44,6 +53,7 @@ class State:
         self.allowance: tuple[int, ...] = position.allowance
         self.plays_made: tuple[int, ...] = position.made
         self.bombs_played: tuple[int, ...] = position.bombed
+        self.must_hold: Counts = counts_of(position.must_hold)
         self.history: list[tuple[int, Play | None]] = []
         self._before: list[dict[str, object]] = []
         if self.beat is not None and not is_play(self.rules, self.beat):
@@ -63,12 +73,13 @@ class State:
         allowance: int | tuple[int, ...] = 0,
         made: tuple[int, ...] | None = None,
         bombed: tuple[int, int, int] = (0, 0, 0),
+        must_hold: str | Counts = "",
     ) -> "State":
         """Set a position up out of nothing; without `made` nobody has made a play so far."""
         rules = rules if isinstance(rules, Rules) else rules_named(rules)
         landlords = (landlord,) if isinstance(landlord, int) else landlord or ()
-        landlords = tuple(sorted(landlords)) if rules.landlords else ()
-        seats = range(rules.players)
+        landlords = tuple(sorted(landlords)) if rules.landlords or landlord != 0 else ()
+        seats = range(len(hands))
         if isinstance(beat, str):
             beat = _canonical(rules, beat)
         if isinstance(allowance, int):
@@ -81,10 +92,11 @@ class State:
                 to_move,
                 None if beat is None else _reading_of(beat),
                 passes,
-                bombs if isinstance(bombs, tuple) else (bombs,) * rules.players,
+                bombs if isinstance(bombs, tuple) else (bombs,) * len(hands),
                 allowance,
-                made or (0,) * rules.players,
+                made or (0,) * len(hands),
                 bombed,
+                pack(_counts(must_hold)),
             )
         )
 
@@ -108,6 +120,7 @@ class State:
             self.allowance,
             self.plays_made,
             (bombs, chains, rockets),
+            pack(self.must_hold),
         )
 
     @property
@@ -123,7 +136,7 @@ class State:
     @property
     def players(self) -> int:
         """How many players there are."""
-        return self.rules.players
+        return len(self.hands)
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -196,9 +209,7 @@ class State:
             return []
         seat = self._turn
         plays = legal_plays(self.rules, self.hands[seat], self.beat, self.bombs[seat])
-        if self.rules.first_must_include_s3 and self.beat is None and not any(self.plays_made):
-            return [play for play in plays if play.cards[0]]  # A-32: suits are free, ranks are not
-        return plays
+        return [play for play in plays if holds(play.cards, self.must_hold)]  # A-32
 
     def count_plays(self) -> int:
         """How many plays the player to move may make."""
@@ -227,7 +238,7 @@ class State:
         left = tuple(have - gone for have, gone in zip(self.hands[seat], play.cards, strict=True))
         self.hands = _with(self.hands, seat, left)
         self.plays_made = _with(self.plays_made, seat, min(self.plays_made[seat] + 1, MOST_MADE))
-        self.beat, self.passes = play, 0
+        self.beat, self.passes, self.must_hold = play, 0, counts_of(0)
         limit = self.bombs[seat]
         if limit is not None and self.rules.is_limited(play.kind):
             self.bombs = _with(self.bombs, seat, limit - 1)
