@@ -41,6 +41,7 @@ from .errors import IllegalPlay, PlayError, PositionError
 from .kinds import Kind
 
 cdef Py_ssize_t FIRST_ROOM = 64
+cdef object MADE_HERE = object()  # what only this module can make a State with
 
 
 cdef class State:
@@ -59,8 +60,10 @@ cdef class State:
     1
     """
 
-    def __init__(self):
-        raise TypeError("a State is made by State.from_hands, State.parse or Auction.state")
+    def __cinit__(self, made_here=None):
+        # Without its table a State would read where there is nothing.
+        if made_here is not MADE_HERE:
+            raise TypeError("a State is made by State.from_hands, State.parse or Auction.state")
 
     def __dealloc__(self):
         PyMem_Free(self.plies)
@@ -400,7 +403,7 @@ cdef class State:
 
     def copy(self):
         """The same game once more, with all that was played."""
-        cdef State state = State.__new__(State)
+        cdef State state = State.__new__(State, MADE_HERE)
         state.table = self.table
         state.position = self.position
         if self.made:
@@ -448,7 +451,7 @@ def state_at(where):
     cdef State state
     cdef int seat
     position_text.check(where)
-    state = State.__new__(State)
+    state = State.__new__(State, MADE_HERE)
     memset(&state.position, 0, sizeof(Position))
     state.table = table
     state.position.players = len(where.hands)
