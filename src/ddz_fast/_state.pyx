@@ -470,6 +470,8 @@ def state_at(where):
     if where.beat is not None:
         record_from(Play(*where.beat), table, &state.position.beat)
     settle(&state.position)
+    if where.must_hold and not state.is_over and state.count_plays() == 0:
+        raise PositionError(position_text.no_play_holds(where))
     return state
 
 
