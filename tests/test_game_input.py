@@ -4,6 +4,7 @@ import pytest
 
 import ddz_fast as ddz
 from games import GAMES
+from implementations import rules_from
 
 HANDS = ["334455", "667788", "99TTJJ"]
 NO_SOLO = ddz.rules("classic").replace(kinds=frozenset({ddz.Kind.PAIR}))
@@ -32,3 +33,29 @@ def test_who_leads_must_have_a_play_that_holds_what_it_must(game, hand, must):
 def test_who_leads_must_have_a_play(game):
     with pytest.raises(ddz.PositionError, match="has no SOLO"):
         game.State.from_hands(["34", "55"], rules=NO_SOLO)
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        (ddz.rules("classic").replace(bottom=4), "do not come out even"),
+        (ddz.rules("classic").replace(dead=100), "do not come out even"),
+        (ddz.rules("classic").replace(dead=51, bottom=3), "do not come out even"),
+        (ddz.rules("super").replace(bottom=30), "a hand of 38 cards .* max_hand=20"),
+        (ddz.rules("four").replace(max_hand=32), "a hand of 33 cards .* max_hand=32"),
+        (NO_SOLO, "has no SOLO"),
+    ],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_what_cannot_be_dealt_is_not_played_at_random(rules, message):
+    for start in (ddz.deal, lambda rules, seed: ddz.playouts(rules, 3, seed)):
+        with pytest.raises(ddz.RulesError, match=message):
+            start(rules, 1)
+
+
+def test_the_bottom_is_nobodys_where_nobody_is_landlord():
+    rules = rules_from("guanpai bottom=3 max_hand=15")
+    assert {len(hand) for hand in ddz.deal(rules, 1).hands} == {15}
+    won = (ddz.playouts(rules, 30_000, 1).winners == 0).mean()
+    with_bottom = (ddz.playouts("guanpai", 30_000, 1).winners == 0).mean()
+    assert abs(won - with_bottom) < 0.02, "the leader is as likely to win with 15 cards as with 16"

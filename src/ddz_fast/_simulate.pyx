@@ -229,10 +229,11 @@ cdef class Games:
 
 
 cdef int _fill_dealing(Dealing* dealing, object rules) except -1:
+    rules.check_deal()
     ranks = [rank for rank, count in enumerate(rules.deck) for _ in range(count)]
     dealing.players = rules.players
     dealing.hand_size = rules.hand_size
-    dealing.bottom = rules.bottom
+    dealing.bottom = rules.bottom if rules.landlords else 0
     dealing.landlords = rules.landlords
     dealing.cards = len(ranks)
     for place, rank in enumerate(ranks):
