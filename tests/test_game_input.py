@@ -3,6 +3,7 @@
 import pytest
 
 import ddz_fast as ddz
+from ddz_fast.dealers import unshuffled
 from games import GAMES
 from implementations import rules_from
 
@@ -59,3 +60,9 @@ def test_the_bottom_is_nobodys_where_nobody_is_landlord():
     won = (ddz.playouts(rules, 30_000, 1).winners == 0).mean()
     with_bottom = (ddz.playouts("guanpai", 30_000, 1).winners == 0).mean()
     assert abs(won - with_bottom) < 0.02, "the leader is as likely to win with 15 cards as with 16"
+
+
+@pytest.mark.parametrize("packet", [0, -1])
+def test_packets_have_cards(packet):
+    with pytest.raises(ValueError, match="a packet has 1 card or more"):
+        unshuffled(packet=packet)
