@@ -21,6 +21,12 @@ def test_a_state_is_made_by_the_library_only():
             make()
 
 
+@pytest.mark.parametrize("number", [10**30, -(10**30), -1, 7])
+def test_a_play_that_has_no_such_number(number):
+    with pytest.raises(IndexError, match=f"play {number} of 7"):
+        ddz.State.from_hands(HANDS).legal_play(number)
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 @pytest.mark.parametrize(("hand", "must"), [("34", "5"), ("35", "35"), ("3", "33")])
 def test_who_leads_must_have_a_play_that_holds_what_it_must(game, hand, must):

@@ -100,7 +100,7 @@ cdef class State:
                 _reading(beat, table),
                 as_index(passes),
                 tuple(_limit(limit) for limit in _each(bombs, seats, "bombs")),
-                allowances,
+                tuple(map(as_index, allowances)),
                 tuple(min(as_index(one), position_text.MOST_MADE) for one in _each(made, seats, "made")),
                 tuple(as_index(number) for number in bombed),
                 int(hand_from(must_hold, table)),
@@ -314,11 +314,13 @@ cdef class State:
         True
         """
         cdef int64_t count = self.count_plays()
-        cdef int64_t index = as_index(number)
+        cdef int64_t index
         cdef const Hand* hand = &self.position.hands[self.position.to_move]
         cdef Shapes shapes
-        if not 0 <= index < count:
-            raise IndexError(f"play {index} of {count}")
+        number = as_index(number)
+        if not 0 <= number < count:
+            raise IndexError(f"play {number} of {count}")
+        index = number
         if self.position.must_hold or is_walk(&self.table.c, hand.cards, self.position.beat):
             return self.legal_plays()[index]
         find_shapes(&self.table.c, hand, self.position.beat, bombs_allowed(&self.position), &shapes)
