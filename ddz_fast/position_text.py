@@ -156,6 +156,8 @@ def check(position: Position) -> None:
     if any(position.allowance[seat] for seat in position.landlords):
         raise _wrong("allowance", _joined(position.allowance), "0 for a landlord")
     _check_in("made", position.made, MOST_MADE)
+    if len(position.bombed) != len(BOMB_KINDS):
+        raise _wrong("bombed", f"{len(position.bombed)} numbers", "bombs, chains and rockets")
     _check_in("bombed", position.bombed, MOST_BOMBS)
     has_won = [
         f"seat {seat}"

@@ -43,6 +43,22 @@ def test_who_leads_must_have_a_play(game):
 
 
 @pytest.mark.parametrize(
+    ("fields", "error", "message"),
+    [
+        ({"hands": "345"}, TypeError, "hands is a list"),
+        ({"allowance": 1.5}, TypeError, "float"),
+        ({"allowance": "1"}, TypeError, "str"),
+        ({"allowance": [0, None, 0]}, TypeError, "NoneType"),
+        ({"bombed": (0, 0)}, ddz.PositionError, "bombed: 2 numbers"),
+        ({"bombed": (0, 0, 0, 0)}, ddz.PositionError, "bombed: 4 numbers"),
+    ],
+)
+def test_fields_of_a_position(fields, error, message):
+    with pytest.raises(error, match=message):
+        ddz.State.from_hands(**{"hands": HANDS, **fields})
+
+
+@pytest.mark.parametrize(
     ("rules", "message"),
     [
         (ddz.rules("classic").replace(bottom=4), "do not come out even"),

@@ -85,6 +85,8 @@ cdef class State:
         say what would be right.
         """
         cdef Table table = table_of(rules)
+        if isinstance(hands, str):
+            raise TypeError("hands is a list, one hand for each seat, and not text")
         hands = list(hands)
         seats = range(len(hands))
         landlords = _landlords(landlord, table.rules)
