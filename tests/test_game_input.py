@@ -27,6 +27,11 @@ def test_a_play_that_has_no_such_number(number):
         ddz.State.from_hands(HANDS).legal_play(number)
 
 
+def test_a_state_of_rules_that_no_text_names_can_be_shown():
+    state = ddz.State.from_hands(HANDS, rules=ddz.Rules(name="mine", title="x"))
+    assert repr(state) == "<State of 'mine', mine: seat 0 leads>"
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 @pytest.mark.parametrize(("hand", "must"), [("34", "5"), ("35", "35"), ("3", "33")])
 def test_who_leads_must_have_a_play_that_holds_what_it_must(game, hand, must):

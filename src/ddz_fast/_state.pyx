@@ -426,7 +426,10 @@ cdef class State:
     # As text -------------------------------------------------------------------------------------
 
     def __repr__(self):
-        return f"<State {self.text}>"
+        try:
+            return f"<State {self.text}>"
+        except PositionError:  # no text names a rule set of the user's own
+            return f"<State of {self.rules.name!r}, {self._headline()}>"
 
     def __str__(self):
         return "\n".join([self._headline(), *[self._line(seat) for seat in range(self.players)]])
