@@ -1,5 +1,7 @@
 """What States, random games and deals are not made of: one clear error, and no game without end."""
 
+import copy
+
 import pytest
 
 import ddz_fast as ddz
@@ -91,3 +93,24 @@ def test_the_bottom_is_nobodys_where_nobody_is_landlord():
 def test_packets_have_cards(packet):
     with pytest.raises(ValueError, match="a packet has 1 card or more"):
         unshuffled(packet=packet)
+
+
+@pytest.mark.parametrize("redeals", [-1, 1.5, True, "1", None])
+def test_an_auction_is_of_a_deal_and_a_number_of_deals_before(redeals):
+    with pytest.raises(ValueError, match="redeals"):
+        ddz.Auction(ddz.deal("classic", 1), redeals=redeals)
+    with pytest.raises(TypeError, match="an auction is of a Deal, not str"):
+        ddz.Auction("classic")
+
+
+def test_a_copy_of_an_auction_goes_its_own_way():
+    auction = ddz.Auction(ddz.deal("classic", 1))
+    auction.call("1")
+    for other in (auction.copy(), copy.copy(auction), copy.deepcopy(auction)):
+        assert repr(other) == repr(auction) == "<Auction classic, 1:1; seat 2 is to call>"
+        other.undo()
+        other.call("3")
+        assert (other.is_over, other.stake) == (True, 3)
+        assert auction.history == [(1, "1")]
+    auction.undo()
+    assert auction.legal_calls() == ["PASS", "1", "2", "3"]
