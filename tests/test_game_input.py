@@ -114,3 +114,23 @@ def test_a_copy_of_an_auction_goes_its_own_way():
         assert auction.history == [(1, "1")]
     auction.undo()
     assert auction.legal_calls() == ["PASS", "1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "play", "why"),
+    [
+        ({}, "9", "9 of seat 0: it is not in the hand 33334457"),
+        ({"must_hold": "7"}, "5", "this play must hold 7"),
+        ({"rules": "four"}, ddz.Play("333+4", ddz.Kind.TRIO_SOLO, 0), "four has no such play"),
+        ({"bombs": 0}, "3333", "the seat may make no more bombs"),
+        ({"beat": "6"}, "5", "it does not beat 6"),
+        ({"beat": "6", "bombs": 0}, "5", "it does not beat 6"),
+        ({"rules": "yunnan"}, "333", "it is no lead with the hand 33334457"),
+    ],
+)
+def test_why_a_play_is_not_legal(fields, play, why):
+    state = ddz.State.from_hands(["33334457", "8"], **fields)
+    with pytest.raises(ddz.IllegalPlay, match=f"{why}$"):
+        state.play(play)
+    assert not state.is_legal(play)
+    assert state.ply == 0

@@ -30,9 +30,10 @@ from ddz_fast._objects cimport (
     readings_of_text,
     record_from,
 )
-from ddz_fast._plays cimport NO_LIMIT
+from ddz_fast._nibbles cimport is_within
+from ddz_fast._plays cimport NO_LIMIT, is_play
 from ddz_fast._shapes cimport Hand, Shapes, find_shapes, hand_of
-from ddz_fast._table cimport table_of
+from ddz_fast._table cimport BOMB, is_limited, table_of
 from ddz_fast._wild cimport is_walk
 
 from . import position_text
@@ -374,17 +375,25 @@ cdef class State:
                 return self._legal_record(None)
             if is_legal_now(&self.table.c, &self.position, record):
                 return record
-        raise IllegalPlay(self._fault(play))
+        raise IllegalPlay(self._fault(play, record))
 
-    def _fault(self, play):
-        """Why a play is not legal."""
+    cdef str _fault(self, object play, PlayRecord record):
+        """The first reason why a play of the rule set, or of another, is not legal."""
+        cdef uint64_t cards = self.position.hands[self.position.to_move].cards
         seat = self.position.to_move
-        hand = format_hand(self.hands[seat])
-        beat = f"does not beat {self.beat}" if self.beat else "is no lead"
-        left = self.bombs[seat]
-        limit = "" if left is None else f", {left} bombs left"
-        must = f", which must hold {format_hand(self.position.must_hold)}," if self.position.must_hold else ""
-        return f"{play}{must} of seat {seat}, which has {hand}{limit}: it is not in the hand or {beat}"
+        if not is_within(record.cards, cards):
+            why = f"it is not in the hand {format_hand(cards)}"
+        elif not is_within(self.position.must_hold, record.cards):
+            why = f"this play must hold {format_hand(self.position.must_hold)}"
+        elif not is_play(&self.table.c, record):
+            why = f"{self.rules.name} has no such play"
+        elif record.kind >= BOMB and is_limited(&self.table.c, record.kind) and self.bombs[seat] == 0:
+            why = "the seat may make no more bombs"
+        elif not self.position.beat.kind:
+            why = f"it is no lead with the hand {format_hand(cards)}"
+        else:
+            why = f"it does not beat {self.beat}"
+        return f"{play} of seat {seat}: {why}"
 
     cdef int _make(self, PlayRecord play) except -1:
         if self.made == self.room:
