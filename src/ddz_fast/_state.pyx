@@ -3,7 +3,7 @@
 from operator import index as as_index
 
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from ddz_fast._choice cimport play_at
@@ -375,10 +375,11 @@ cdef class State:
                 return self._legal_record(None)
             if is_legal_now(&self.table.c, &self.position, record):
                 return record
-        raise IllegalPlay(self._fault(play, record))
+        raise IllegalPlay(self._fault(play, play_from(record)))
 
-    cdef str _fault(self, object play, PlayRecord record):
+    def _fault(self, play, Play tried):
         """The first reason why a play of the rule set, or of another, is not legal."""
+        cdef PlayRecord record = tried.record
         cdef uint64_t cards = self.position.hands[self.position.to_move].cards
         seat = self.position.to_move
         if not is_within(record.cards, cards):
