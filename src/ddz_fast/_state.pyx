@@ -334,7 +334,9 @@ cdef class State:
         return True
 
     def play(self, play):
-        """Make a play (a Play, or text), or pass (None). An illegal one raises, and changes nothing.
+        """Make a play (a Play, a PLAY record or text), or pass (None).
+
+        An illegal one raises, and changes nothing.
 
         Text is taken in the first of its readings that is legal. Raises IllegalPlay, which says why
         not; PlayError or HandError for a text that is no play.
@@ -360,7 +362,11 @@ cdef class State:
                 if is_legal_now(&self.table.c, &self.position, record):
                     return record
         else:
-            raise TypeError(f"a play is a Play, text or None, not {type(play).__name__}")
+            record_from(play, self.table, &record)
+            if not record.kind:
+                return self._legal_record(None)
+            if is_legal_now(&self.table.c, &self.position, record):
+                return record
         raise IllegalPlay(self._fault(play))
 
     def _fault(self, play):
