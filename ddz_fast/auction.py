@@ -1,7 +1,7 @@
 """The auction: who becomes landlord, for what stake, and what the others may still play."""
 
 from collections.abc import Iterable
-from copy import copy
+from copy import copy as shallow
 from math import prod
 
 from .deal import Cards, Deal
@@ -31,6 +31,10 @@ class Auction:
 
     def __init__(self, deal: Deal, *, redeals: int = 0) -> None:
         """Begin; `redeals` deals before this one, in a row, were passed by all (A-36)."""
+        if not isinstance(deal, Deal):
+            raise TypeError(f"an auction is of a Deal, not {type(deal).__name__}")
+        if type(redeals) is not int or redeals < 0:
+            raise ValueError(f"redeals={redeals!r}: a whole number from 0")
         self._deal = deal
         self._history: list[tuple[int, str]] = []
         self._past: list[Procedure] = []
@@ -80,7 +84,7 @@ class Auction:
             raise CallError(f"{call!r} is no legal call of seat {self.to_call}: {known}")
         self._history.append((self._now.order[0], call))
         self._past.append(self._now)
-        after = copy(self._now)
+        after = shallow(self._now)
         after.take(call)
         self._now = _settled(after)
         return None
@@ -101,6 +105,27 @@ class Auction:
             raise CallError("nothing to undo: nobody has called yet")
         self._history.pop()
         self._now = self._past.pop()
+
+    def copy(self) -> "Auction":
+        """Give the same auction once more: calls to one do not change the other.
+
+        >>> auction = Auction(deal("classic", 1))
+        >>> auction.copy().call("3")
+        >>> auction.is_over
+        False
+        """
+        other = object.__new__(type(self))
+        other._deal, other._now = self._deal, self._now
+        other._history, other._past = self._history[:], self._past[:]
+        return other
+
+    __copy__ = copy
+
+    def __repr__(self) -> str:
+        """Tell what was called, and whose turn it is."""
+        calls = " ".join(f"{seat}:{call}" for seat, call in self._history) or "no call"
+        turn = "over" if self.is_over else f"seat {self.to_call} is to call"
+        return f"<Auction {self._deal.rules.name}, {calls}; {turn}>"
 
     @property
     def is_redeal(self) -> bool:

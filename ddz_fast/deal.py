@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .cards import Counts, unpack
-from .errors import HandError, RulesError
+from .errors import HandError
 from .physical import Card, assigned, cards_in_order, packed, parse_cards, whole_deck, written
 from .presets import rules as rules_named
 from .rulesets import Rules
@@ -171,7 +171,7 @@ def deal(
     to a player is the upcard with equal chance, but in 关牌 it is the ♠3. Without a `dealer`
     the cards are shuffled; ``dealers`` has those of the deal modes (docs/game.md 1).
 
-    Raises RulesError where the deck does not come out even.
+    Raises RulesError where the deck does not come out even, or a hand would be too large.
 
     >>> deal("classic", 7) == deal("classic", 7)
     True
@@ -179,12 +179,7 @@ def deal(
     [16, 16, 16]
     """
     chosen = rules_of(rules)
-    size = chosen.hand_size * chosen.players + chosen.bottom + chosen.dead
-    if size != sum(chosen.deck):
-        raise RulesError(
-            f"{chosen.name}: {sum(chosen.deck)} cards less bottom={chosen.bottom} and"
-            f" dead={chosen.dead} do not come out even for {chosen.players} players"
-        )
+    chosen.check_deal()
     chance = np.random.default_rng(rng)
     piles = (dealer or shuffled)(chosen, chance)
     return with_upcard(chosen, piles, chance)

@@ -17,12 +17,15 @@ _ROUNDS, _PICKS = 3, 3  # 自选: rounds of open cards, and how often each playe
 def unshuffled(pile: Iterable[Card] | None = None, *, packet: int = 6) -> Dealer:
     """Give the dealer of 不洗牌: the pile is cut once and dealt in packets (A-35).
 
-    `pile` is the deck as it was gathered (see :func:`gathered`), a new deck if None.
+    `pile` is the deck as it was gathered (see :func:`gathered`), a new deck if None. Raises
+    ValueError for packets of no cards.
 
     >>> written(deal("classic", 1, dealer=unshuffled()).bottom[:1])[1:] in "3456789TJQKA2"
     True
     """
     gathered_cards = None if pile is None else tuple(pile)
+    if packet < 1:
+        raise ValueError(f"packet={packet}: a packet has 1 card or more")
 
     def dealer(rules: Rules, chance: np.random.Generator) -> Piles:
         deck = whole_deck(rules)

@@ -138,6 +138,8 @@ def write(position: Position) -> str:
 def check(position: Position) -> None:
     """Refuse, with PositionError, what no game comes to. Numbers must be ints, hands packed."""
     players = len(position.hands)
+    if Kind.SOLO not in position.rules.kinds:
+        raise _wrong("rules", f"{position.rules.name} has no SOLO", "who leads must have a play")
     if not 2 <= players <= MOST_PLAYERS:
         raise _wrong("hands", f"{players} of them", f"2 to {MOST_PLAYERS}")
     for name, values in (
@@ -154,6 +156,8 @@ def check(position: Position) -> None:
     if any(position.allowance[seat] for seat in position.landlords):
         raise _wrong("allowance", _joined(position.allowance), "0 for a landlord")
     _check_in("made", position.made, MOST_MADE)
+    if len(position.bombed) != len(BOMB_KINDS):
+        raise _wrong("bombed", f"{len(position.bombed)} numbers", "bombs, chains and rockets")
     _check_in("bombed", position.bombed, MOST_BOMBS)
     has_won = [
         f"seat {seat}"
@@ -162,6 +166,18 @@ def check(position: Position) -> None:
     ]
     if len(has_won) > 1:
         raise _wrong("hands", f"{' and '.join(has_won)} have won", "one player at most")
+
+
+def no_play_holds(position: Position) -> str:
+    """Say that who is to move could neither lead nor pass (A-32).
+
+    >>> no_play_holds(parse("guanpai 35/4 - 0 - 0 - 0 0,0 0,0,0 3"))
+    'must_hold: no play of seat 0, which has 35, holds 3; cards of a play that it may make'
+    """
+    seat = position.to_move
+    hand, must = format_hand(position.hands[seat]), format_hand(position.must_hold)
+    what = f"no play of seat {seat}, which has {hand}, holds {must}"
+    return str(_wrong("must_hold", what, "cards of a play that it may make"))
 
 
 def _check_cards(position: Position) -> None:

@@ -215,6 +215,25 @@ class Rules(GameRules, PlayRules, _Variant):
         """
         return (sum(self.deck) - self.bottom - self.dead) // self.players
 
+    def check_deal(self) -> None:
+        """Refuse, with RulesError, what cannot be dealt and played.
+
+        >>> rules("guanpai").replace(players=4).check_deal()
+        """
+        cards, largest = sum(self.deck), self.hand_size + self.bottom * (self.landlords > 0)
+        if self.hand_size * self.players + self.bottom + self.dead != cards or self.hand_size < 1:
+            raise RulesError(
+                f"{self.name}: {cards} cards less bottom={self.bottom} and"
+                f" dead={self.dead} do not come out even for {self.players} players"
+            )
+        if largest > self.max_hand:
+            raise RulesError(
+                f"{self.name}: a hand of {largest} cards is dealt, the bottom included, and"
+                f" max_hand={self.max_hand}"
+            )
+        if Kind.SOLO not in self.kinds:
+            raise RulesError(f"{self.name} has no SOLO: who leads must have a play")
+
     def lengths(self, kind: Kind) -> range:
         """The lengths of the plays of a kind; empty where the rules have no such play.
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
+from operator import index
 from typing import Any, Protocol
 
 import numpy as np
@@ -43,6 +44,8 @@ class Sold(Protocol):
     def factors(self) -> tuple["Factor", ...]: ...  # noqa: D102
     @property
     def reward(self) -> int | None: ...  # noqa: D102
+    @property
+    def landlords(self) -> tuple[int, ...]: ...  # noqa: D102
     @property
     def head_take(self) -> bool: ...  # noqa: D102
     @property
@@ -111,7 +114,8 @@ def score(
     landlord with 报到 has stopped the deal; `open_play`, 明打; `levels`, the 报到 of each seat, if
     not that of the hands of the auction.
 
-    Raises ValueError for a game that is not over, and for what its rule set does not have.
+    Raises ValueError for a game that is not over, for an auction that did not begin it, and for
+    what its rule set does not have.
 
     >>> from types import SimpleNamespace
     >>> game = SimpleNamespace(rules=rules("classic"), players=3, landlords=(0,), winners=(1, 2))
@@ -124,6 +128,7 @@ def score(
     seat 2: +2, won
     """
     rules = game.rules
+    _check_begun(game, auction)
     case = _Case(game, auction, open_play, _levels(game, auction, levels))
     if rules.scoring != "chips" and (stop or open_play):
         raise ValueError(f"stop and open_play are of rule sets that pay chips, not of {rules.name}")
@@ -134,6 +139,15 @@ def score(
     if not game.winners:
         raise ValueError("the game is not over: nobody has played all cards")
     return _settled(game, game.winners, tuple(_SCORINGS[rules.scoring](case)))
+
+
+def _check_begun(game: Finished, auction: Sold | None) -> None:
+    """Refuse an auction that made other landlords, or none; and chips without a landlord."""
+    if auction is not None and sorted(auction.landlords) != sorted(game.landlords):
+        made = ", ".join(map(str, auction.landlords)) or "none"
+        raise ValueError(f"the auction's landlord is {made}: it is not that of this game")
+    if game.rules.scoring == "chips" and not game.landlords:
+        raise ValueError("chips are paid between a landlord and farmers, and there is no landlord")
 
 
 def _settled(game: Finished, winners: tuple[int, ...], factors: tuple[Factor, ...]) -> Score:
@@ -262,7 +276,10 @@ def _levels(game: Finished, auction: Sold | None, levels: Sequence[int] | None) 
     if levels is not None:
         if len(levels) != game.players:
             raise ValueError(f"levels: one for each of {game.players} seats, not {len(levels)}")
-        return tuple(levels)
+        found = tuple(map(index, levels))
+        if min(found) < 0:
+            raise ValueError(f"levels: {min(found)}; each is a whole number from 0")
+        return found
     if auction is None or game.rules.scoring != "chips":
         return (0,) * game.players
     hands = auction.dealt if game.rules.baodao_dealt_only else auction.hands

@@ -73,3 +73,11 @@ def test_a_game_that_ends_sooner_has_no_longer_sequences(game):
     state = game.State.parse("classic 33/4/5 0 0 - 0 - 0 0,0,0 0,0,0")
     # 3, 33 | 3 and 4 or a pass | 3, 4 ends it; 3, pass, 5 or a pass
     assert [game.perft(state, depth) for depth in (1, 2, 3)] == [2, 2, 2]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_answers_that_depend_on_kickers_are_counted_for_each_play(game):
+    """A-26: 555+66 answers 333+44, and no 333 with two single cards."""
+    rules = ddz.rules("super").replace(trio2_split=True)
+    state = game.State.from_hands(["333445", "55566"], rules=rules)
+    assert game.perft(state, 2) == sum(count for _, count in game.perft_divide(state, 2)) == 25

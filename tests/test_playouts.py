@@ -147,3 +147,16 @@ def test_a_game_that_is_over_is_not_played():
         ddz.playouts(state, 1, 1)
     assert ddz.perft(state, 1) == 0
     assert len(ddz.playouts("classic", 0, 1).winners) == 0
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("bombed", [(61, 0, 0), (0, 100, 0), (60, 0, 1), (254, 254, 254)])
+def test_scores_that_are_too_large_are_no_scores(bombed, threads):
+    state = ddz.State.from_hands(["3", "5", "6"], bombed=bombed)
+    with pytest.raises(OverflowError, match=r"pays more than 2\*\*60"):
+        ddz.playouts(state, 3, 1, threads)
+    for most in ((58, 0, 1), (0, 59, 0)):  # and 春天
+        state = ddz.State.from_hands(["3", "5", "6"], bombed=most)
+        assert ddz.playout(state, 1).scores == (2**61, -(2**60), -(2**60))
+    nothing = ddz.State.from_hands(["3", "5", "6", "7"], rules="guanpai", bombed=bombed)
+    assert ddz.playout(nothing, 1).scores == (0, 0, 0, 0)

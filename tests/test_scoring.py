@@ -45,6 +45,7 @@ class Sold:
 
     factors: tuple[Factor, ...]
     reward: int | None = None
+    landlords: tuple[int, ...] = (0,)
     hands: tuple[int, ...] = (0,) * 4
     dealt: tuple[int, ...] = (0,) * 4
 
@@ -72,7 +73,7 @@ def factor_of(text: str) -> Factor:
 )
 def test_scores(rules, winner, bombs, spring, factors, points):
     game = Game(rules_from(rules), int(winner), numbers(bombs), None if spring == "-" else spring)
-    found = score(game, Sold(tuple(map(factor_of, factors.split()))))
+    found = score(game, Sold(tuple(map(factor_of, factors.split())), landlords=game.landlords))
     assert found.points == numbers(points)
     assert sum(found.points) == 0
     assert found.winners == game.winners
@@ -103,7 +104,8 @@ def test_nobody_wins_from_nothing():
         spring = chance.choice([None, "landlord", "farmers"])
         bombs = (chance.randrange(4), chance.randrange(2), chance.randrange(3))
         game = Game(rules, chance.randrange(rules.players), bombs, spring)
-        sold = Sold((Factor("stake", chance.randrange(1, 9)),), chance.choice([None, 4]))
+        stake = (Factor("stake", chance.randrange(1, 9)),)
+        sold = Sold(stake, chance.choice([None, 4]), game.landlords)
         levels = [chance.choice([0, 0, 1, 2]) for _ in range(rules.players)]
         found = score(game, sold, levels=levels)
         assert sum(found.points) == 0
@@ -188,3 +190,32 @@ def test_the_factors_as_text():
         "seat 1: -48",
         "seat 2: -96",
     ]
+
+
+def test_an_auction_scores_its_own_game_only():
+    auction = ddz.Auction(ddz.deal("classic", 1))
+    other = ddz.State.from_hands(["3", "4", "5"], landlord=auction.deal.first - 1)
+    other.play("3")
+    for calls, landlord in ((), "none"), ("PPP", "none"), ("3", str(auction.deal.first)):
+        for call in calls:
+            auction.call({"P": "PASS"}.get(call, call))
+        with pytest.raises(ValueError, match=f"the auction's landlord is {landlord}"):
+            score(other, auction)
+        while auction.history:
+            auction.undo()
+
+
+@pytest.mark.parametrize(
+    ("levels", "error"),
+    [([-1, 0, 0, 0], ValueError), ([1.5, 0, 0, 0], TypeError), ("abcd", TypeError)],
+)
+def test_levels_are_whole_numbers(levels, error):
+    with pytest.raises(error):
+        score(Game(ddz.rules("four"), 0), levels=levels)
+
+
+def test_chips_without_a_landlord():
+    state = ddz.State.from_hands(["3", "4", "5", "6"], rules="four", landlord=None)
+    state.play("3")
+    with pytest.raises(ValueError, match="there is no landlord"):
+        score(state)

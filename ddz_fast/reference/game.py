@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeVar
 
 from ..cards import format_hand, pack, parse_hand
-from ..errors import IllegalPlay, PlayError
+from ..errors import IllegalPlay, PlayError, PositionError
 from ..kinds import Kind
 from ..position_text import (
     BOMB_KINDS,
@@ -14,6 +14,7 @@ from ..position_text import (
     Reading,
     check,
     counts_of,
+    no_play_holds,
     parse,
     write,
 )
@@ -58,6 +59,8 @@ class State:
         self._before: list[dict[str, object]] = []
         if self.beat is not None and not is_play(self.rules, self.beat):
             raise PlayError(f"beat: {self.beat} is no {beat} of {self.rules.name}")
+        if position.must_hold and not self.is_over and not self.legal_plays():
+            raise PositionError(no_play_holds(position))
 
     @classmethod
     def from_hands(

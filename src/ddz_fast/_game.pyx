@@ -5,6 +5,7 @@ from libc.string cimport memcmp
 
 from ddz_fast._nibbles cimport is_within
 from ddz_fast._plays cimport SLACK, count_plays, is_legal_play, write_plays
+from ddz_fast._table cimport TRIO_PAIR
 
 
 cdef uint64_t position_hash(const Position* position) noexcept nogil:
@@ -125,9 +126,12 @@ cdef int64_t count_behind(
     cdef int64_t behind = -1
     cdef uint64_t head = 0
     while play < end:
-        # The last ply answers the play's head, not its kickers: plays that differ in those only are
-        # next to each other, and have as many answers.
-        if depth > 1 or behind < 0 or play.head != head or play.kind == 0:
+        # The last ply answers the play's head, and mostly not its kickers: plays that differ in those
+        # only are next to each other, and have as many answers.
+        if (
+            depth > 1 or behind < 0 or play.head != head or play.kind == 0
+            or (table.trio2_split and play.kind == TRIO_PAIR)  # A-26: a pair, or two singles
+        ):
             make_ply(table, position, play[0], &ply)
             behind = count_sequences(table, position, depth)
             take_back(position, &ply)

@@ -39,5 +39,5 @@ cdef int64_t play_out(
     const RuleTable* table, Position* position, Random* random, PlayRecord* spare
 ) noexcept nogil
 
-# What each seat receives at the end of a game.
-cdef void score_game(const Stakes* stakes, const Position* position, int64_t* scores) noexcept nogil
+# What each seat receives at the end of a game; False: it is too much to be written.
+cdef bint score_game(const Stakes* stakes, const Position* position, int64_t* scores) noexcept nogil

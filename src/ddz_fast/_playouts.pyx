@@ -16,6 +16,7 @@ cdef extern from "bits.h" nogil:
     uint64_t scaled "ddz_scaled"(uint64_t word, uint64_t limit)
 
 cdef uint64_t STEP = 0x9E3779B97F4A7C15
+cdef int64_t MOST_WORTH = <int64_t>1 << 60  # five times it is still an int64
 
 
 cdef Random random_stream(uint64_t seed, uint64_t number) noexcept nogil:
@@ -153,7 +154,7 @@ cdef PlayRecord random_walk_play(
 # Scores ------------------------------------------------------------------------------------------
 
 
-cdef void score_game(const Stakes* stakes, const Position* position, int64_t* scores) noexcept nogil:
+cdef bint score_game(const Stakes* stakes, const Position* position, int64_t* scores) noexcept nogil:
     cdef uint8_t winners = winning_side(position)
     cdef int64_t worth = worth_of(stakes, position)
     cdef int number = 0
@@ -166,6 +167,7 @@ cdef void score_game(const Stakes* stakes, const Position* position, int64_t* sc
             scores[seat] = worth * (position.players - number)
         else:
             scores[seat] = -worth * number
+    return worth >= 0
 
 
 cdef uint8_t winning_side(const Position* position) noexcept nogil:
@@ -178,7 +180,13 @@ cdef uint8_t winning_side(const Position* position) noexcept nogil:
     return winner
 
 
+cdef inline int64_t times(int64_t worth, int64_t factor) noexcept nogil:
+    """The product; -1 from where on it is too much."""
+    return worth * factor if 0 <= worth <= MOST_WORTH // factor else -1
+
+
 cdef int64_t worth_of(const Stakes* stakes, const Position* position) noexcept nogil:
+    """What each loser pays each winner; -1: too much to be written."""
     cdef int64_t worth = stakes.base
     cdef int64_t made[2]  # plays of the farmers, and of the landlords
     cdef int index, seat
@@ -187,9 +195,9 @@ cdef int64_t worth_of(const Stakes* stakes, const Position* position) noexcept n
         made[position.landlords >> seat & 1] += position.made[seat]
     for index in range(3):
         for seat in range(position.bombed[index]):
-            worth *= stakes.factors[index]
+            worth = times(worth, stakes.factors[index])
     if not position.landlords:
         return worth
     if position.landlords >> position.winner & 1:
-        return worth * stakes.spring if made[0] == 0 else worth
-    return worth * stakes.spring if made[1] == 1 else worth
+        return times(worth, stakes.spring) if made[0] == 0 else worth
+    return times(worth, stakes.spring) if made[1] == 1 else worth

@@ -151,7 +151,8 @@ def playouts(start, n, rng=None, threads=1):
     its own, in which seat 0 is the landlord and has the bottom cards (a second landlord is any other
     seat), nobody has bid and nobody's bombs are limited. `rng` is a seed or a numpy Generator (None:
     any seed); games depend on it and their number only, not on `threads`. Gives
-    :class:`Playouts`. Raises ValueError where the game is over, TypeError, or RulesError.
+    :class:`Playouts`. Raises ValueError where the game is over, TypeError, RulesError where the
+    rule set cannot be dealt, or OverflowError for scores that are no int64.
 
     >>> results = playouts("classic", 1000, rng=1)
     >>> results.winners.shape, results.scores.shape, bool(results.scores.sum() == 0)
@@ -211,6 +212,7 @@ cdef class Games:
         cdef Random random
         cdef int64_t game, length
         cdef int seat
+        cdef bint is_score = True
         with nogil:
             for game in range(first, last):
                 random = random_stream(self.seed, <uint64_t>game)
@@ -219,20 +221,27 @@ cdef class Games:
                 else:
                     position = self.start
                 length = play_out(&self.table.c, &position, &random, spare.records)
-                score_game(&self.stakes, &position, seats)
+                if not score_game(&self.stakes, &position, seats):
+                    is_score = False
+                    break
                 winners[game] = <int8_t>position.winner
                 lengths[game] = <uint16_t>length
                 for seat in range(self.players):
                     scores[game, seat] = seats[seat]
         if is_written:
             self.table.spares.append(spare)
+        if not is_score:
+            raise OverflowError(
+                f"game {game} pays more than 2**60: lower base, the factors, or the bombs played"
+            )
 
 
 cdef int _fill_dealing(Dealing* dealing, object rules) except -1:
+    rules.check_deal()
     ranks = [rank for rank, count in enumerate(rules.deck) for _ in range(count)]
     dealing.players = rules.players
     dealing.hand_size = rules.hand_size
-    dealing.bottom = rules.bottom
+    dealing.bottom = rules.bottom if rules.landlords else 0
     dealing.landlords = rules.landlords
     dealing.cards = len(ranks)
     for place, rank in enumerate(ranks):

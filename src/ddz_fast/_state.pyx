@@ -30,9 +30,10 @@ from ddz_fast._objects cimport (
     readings_of_text,
     record_from,
 )
-from ddz_fast._plays cimport NO_LIMIT
+from ddz_fast._nibbles cimport is_within
+from ddz_fast._plays cimport NO_LIMIT, is_play
 from ddz_fast._shapes cimport Hand, Shapes, find_shapes, hand_of
-from ddz_fast._table cimport table_of
+from ddz_fast._table cimport BOMB, is_limited, table_of
 from ddz_fast._wild cimport is_walk
 
 from . import position_text
@@ -41,6 +42,7 @@ from .errors import IllegalPlay, PlayError, PositionError
 from .kinds import Kind
 
 cdef Py_ssize_t FIRST_ROOM = 64
+cdef object MADE_HERE = object()  # what only this module can make a State with
 
 
 cdef class State:
@@ -59,8 +61,10 @@ cdef class State:
     1
     """
 
-    def __init__(self):
-        raise TypeError("a State is made by State.from_hands, State.parse or Auction.state")
+    def __cinit__(self, made_here=None):
+        # Without its table a State would read where there is nothing.
+        if made_here is not MADE_HERE:
+            raise TypeError("a State is made by State.from_hands, State.parse or Auction.state")
 
     def __dealloc__(self):
         PyMem_Free(self.plies)
@@ -82,6 +86,8 @@ cdef class State:
         say what would be right.
         """
         cdef Table table = table_of(rules)
+        if isinstance(hands, str):
+            raise TypeError("hands is a list, one hand for each seat, and not text")
         hands = list(hands)
         seats = range(len(hands))
         landlords = _landlords(landlord, table.rules)
@@ -97,7 +103,7 @@ cdef class State:
                 _reading(beat, table),
                 as_index(passes),
                 tuple(_limit(limit) for limit in _each(bombs, seats, "bombs")),
-                allowances,
+                tuple(map(as_index, allowances)),
                 tuple(min(as_index(one), position_text.MOST_MADE) for one in _each(made, seats, "made")),
                 tuple(as_index(number) for number in bombed),
                 int(hand_from(must_hold, table)),
@@ -311,11 +317,13 @@ cdef class State:
         True
         """
         cdef int64_t count = self.count_plays()
-        cdef int64_t index = as_index(number)
+        cdef int64_t index
         cdef const Hand* hand = &self.position.hands[self.position.to_move]
         cdef Shapes shapes
-        if not 0 <= index < count:
-            raise IndexError(f"play {index} of {count}")
+        number = as_index(number)
+        if not 0 <= number < count:
+            raise IndexError(f"play {number} of {count}")
+        index = number
         if self.position.must_hold or is_walk(&self.table.c, hand.cards, self.position.beat):
             return self.legal_plays()[index]
         find_shapes(&self.table.c, hand, self.position.beat, bombs_allowed(&self.position), &shapes)
@@ -367,17 +375,25 @@ cdef class State:
                 return self._legal_record(None)
             if is_legal_now(&self.table.c, &self.position, record):
                 return record
-        raise IllegalPlay(self._fault(play))
+        raise IllegalPlay(self._fault(play, record))
 
-    def _fault(self, play):
-        """Why a play is not legal."""
+    cdef str _fault(self, object play, PlayRecord record):
+        """The first reason why a play of the rule set, or of another, is not legal."""
+        cdef uint64_t cards = self.position.hands[self.position.to_move].cards
         seat = self.position.to_move
-        hand = format_hand(self.hands[seat])
-        beat = f"does not beat {self.beat}" if self.beat else "is no lead"
-        left = self.bombs[seat]
-        limit = "" if left is None else f", {left} bombs left"
-        must = f", which must hold {format_hand(self.position.must_hold)}," if self.position.must_hold else ""
-        return f"{play}{must} of seat {seat}, which has {hand}{limit}: it is not in the hand or {beat}"
+        if not is_within(record.cards, cards):
+            why = f"it is not in the hand {format_hand(cards)}"
+        elif not is_within(self.position.must_hold, record.cards):
+            why = f"this play must hold {format_hand(self.position.must_hold)}"
+        elif not is_play(&self.table.c, record):
+            why = f"{self.rules.name} has no such play"
+        elif record.kind >= BOMB and is_limited(&self.table.c, record.kind) and self.bombs[seat] == 0:
+            why = "the seat may make no more bombs"
+        elif not self.position.beat.kind:
+            why = f"it is no lead with the hand {format_hand(cards)}"
+        else:
+            why = f"it does not beat {self.beat}"
+        return f"{play} of seat {seat}: {why}"
 
     cdef int _make(self, PlayRecord play) except -1:
         if self.made == self.room:
@@ -400,7 +416,7 @@ cdef class State:
 
     def copy(self):
         """The same game once more, with all that was played."""
-        cdef State state = State.__new__(State)
+        cdef State state = State.__new__(State, MADE_HERE)
         state.table = self.table
         state.position = self.position
         if self.made:
@@ -419,7 +435,10 @@ cdef class State:
     # As text -------------------------------------------------------------------------------------
 
     def __repr__(self):
-        return f"<State {self.text}>"
+        try:
+            return f"<State {self.text}>"
+        except PositionError:  # no text names a rule set of the user's own
+            return f"<State of {self.rules.name!r}, {self._headline()}>"
 
     def __str__(self):
         return "\n".join([self._headline(), *[self._line(seat) for seat in range(self.players)]])
@@ -448,7 +467,7 @@ def state_at(where):
     cdef State state
     cdef int seat
     position_text.check(where)
-    state = State.__new__(State)
+    state = State.__new__(State, MADE_HERE)
     memset(&state.position, 0, sizeof(Position))
     state.table = table
     state.position.players = len(where.hands)
@@ -467,6 +486,8 @@ def state_at(where):
     if where.beat is not None:
         record_from(Play(*where.beat), table, &state.position.beat)
     settle(&state.position)
+    if where.must_hold and not state.is_over and state.count_plays() == 0:
+        raise PositionError(position_text.no_play_holds(where))
     return state
 
 
