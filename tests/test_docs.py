@@ -32,12 +32,16 @@ MODULES = [
     "ddz_fast.presets",
     "ddz_fast.words",
     "ddz_fast.plays",
+    "ddz_fast.rules_text",
+    "ddz_fast.position_text",
+    "ddz_fast.records",
+    "ddz_fast.game_display",
 ]
 
 
 def run_examples(name: str, text: str) -> int:
     names = {**{name: getattr(ddz, name) for name in ddz.__all__}, "ddz": ddz}
-    for module in MODULES[1:14]:
+    for module in MODULES[1:]:
         names.update(vars(importlib.import_module(module)))
     test = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
@@ -71,6 +75,8 @@ def test_examples_of_methods():
                 run_examples(f"{cls.__name__}.{name}", document)
 
 
-@pytest.mark.parametrize(("path", "least"), [("README.md", 6), ("docs/game.md", 5)])
+@pytest.mark.parametrize(
+    ("path", "least"), [("README.md", 6), ("docs/game.md", 5), ("docs/records.md", 3)]
+)
 def test_examples_of_the_texts(path, least):
     assert run_examples(path, (ROOT / path).read_text(encoding="utf-8")) >= least
