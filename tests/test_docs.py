@@ -39,10 +39,11 @@ MODULES = [
 ]
 
 
-def run_examples(name: str, text: str) -> int:
+def run_examples(name: str, text: str, own: dict[str, object] | None = None) -> int:
     names = {**{name: getattr(ddz, name) for name in ddz.__all__}, "ddz": ddz}
-    for module in MODULES[1:]:
+    for module in MODULES[1:14]:
         names.update(vars(importlib.import_module(module)))
+    names.update(own or {})
     test = doctest.DocTestParser().get_doctest(text, names, name, name, 0)
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
     results = runner.run(test)
@@ -61,10 +62,10 @@ def test_public_names_are_explained(name):
 
 def test_examples_of_the_package():
     for module in map(importlib.import_module, MODULES):
-        run_examples(module.__name__, module.__doc__)
+        run_examples(module.__name__, module.__doc__, vars(module))
         for name, thing in vars(module).items():
             if inspect.isfunction(thing) and thing.__module__ == module.__name__ and thing.__doc__:
-                run_examples(f"{module.__name__}.{name}", thing.__doc__)
+                run_examples(f"{module.__name__}.{name}", thing.__doc__, vars(module))
 
 
 def test_examples_of_methods():

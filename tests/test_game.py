@@ -17,7 +17,7 @@ from random_positions import SEED
 
 RULE_SETS = [*ddz.rule_names(), *VARIANTS]
 #: games of each rule set; those of six seats and four decks are ten times as long as others
-GAMES_OF_EACH = [2, pytest.param(100, marks=pytest.mark.slow)]
+GAMES_OF_EACH = [1, pytest.param(100, marks=pytest.mark.slow)]
 
 
 def starts(rule_set: str, number: int):
@@ -66,7 +66,7 @@ def test_undo_restores_every_field_back_to_the_start(game, rule_set, number):
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_cards_are_conserved_and_turns_go_round(game, rule_set):
-    for random_, text in starts(rule_set, 2):
+    for random_, text in starts(rule_set, 1):
         state = game.State.parse(text)
         start = [ddz.unpack(hand) for hand in seen(state)["hands"]]
         passed = 0
@@ -91,7 +91,7 @@ def test_cards_are_conserved_and_turns_go_round(game, rule_set):
 @pytest.mark.parametrize("rule_set", RULE_SETS)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_copies_pickles_and_texts_are_equal_and_their_own(game, rule_set):
-    for random_, text in starts(rule_set, 2):
+    for random_, text in starts(rule_set, 1):
         state = game.State.parse(text)
         for _ in plies(state, random_):
             if random_.random() > 0.1 and not state.is_over:
@@ -147,7 +147,6 @@ def test_positions_that_differ_anywhere_have_different_hashes(game):
         "classic 334/56/78 0 1 9:SOLO:6 0 - 0 1,0,0 0,0,1",
         "classic 334/78/56 0 1 9:SOLO:6 0 - 0 1,0,0 0,0,0",
         "classic 344/56/78 0 1 9:SOLO:6 0 - 0 1,0,0 0,0,0",
-        "classic 44/444555+6+7+8/9 0 1 - 0 - 0 1,0,0 0,0,0".replace("+", ""),
         "classic 9/9/TT 0 1 444555666+3+3+3:PLANE_SOLO:1 0 - 0 1,0,0 0,0,0",
         "classic 9/9/TT 0 1 333444555+6+6+6:PLANE_SOLO:0 0 - 0 1,0,0 0,0,0",
         "classic 9/9/TT 0 1 333444555666:PLANE:0 0 - 0 1,0,0 0,0,0",
@@ -160,7 +159,7 @@ def test_positions_that_differ_anywhere_have_different_hashes(game):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 class TestIllegalPlays:
-    TEXT = "yunnan 33345/44556BR/77 0 1 44:PAIR:1 0 -,1,- 0 1,0,0 0,0,0"
+    TEXT = "yunnan 33395/44556BR/77 0 1 44:PAIR:1 0 -,1,- 0 1,0,0 0,0,0"
 
     @pytest.mark.parametrize(
         "play",
@@ -199,7 +198,7 @@ class TestIllegalPlays:
         assert state.ply == 1
 
     def test_bombs_beyond_the_limit(self, game):
-        state = game.State.from_hands(["33334", "4444", "5"], bombs=0)
+        state = game.State.from_hands(["33334", "5555", "6"], bombs=0)
         with pytest.raises(ddz.PlayError):
             state.play("3333")
         state.play("333+4")
@@ -216,7 +215,7 @@ class TestIllegalPlays:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 class TestWhatAStateTells:
     def test_text_is_the_first_reading_that_is_legal(self, game):
-        state = game.State.from_hands(["333444555666", "777888999TTT", "3"])
+        state = game.State.from_hands(["333444555666Q", "777888999TTT", "J"])
         state.play("333444555666")
         assert state.beat.kind == ddz.Kind.PLANE
         state.undo()
@@ -241,7 +240,7 @@ class TestWhatAStateTells:
         ("plays", "spring"), [(("3", "7"), "farmers"), (("3", "5", None, "8", "J"), None)]
     )
     def test_spring_of_the_farmers(self, game, plays, spring):
-        hands = ["38", "7" if len(plays) == 2 else "5J", "9T"]
+        hands = ["38Q", "7" if len(plays) == 2 else "5J", "9T"]
         state = game.State.from_hands(hands)
         for play in plays:
             state.play(play)
@@ -299,17 +298,17 @@ def test_playouts_by_definition_end_as_games_do():
 def test_the_core_plays_at_random_as_the_definition_does():
     """The share of each winner is the same within five standard deviations."""
     text = "classic 33445/35667/4788 0 0 - 0 - 0 0,0,0 0,0,0"
-    number = 4000
+    number = 1000
     random_ = random.Random(SEED)
     start = REFERENCE.State.parse(text)
     ended = [reference_playout(start, random_) for _ in range(number)]
-    results = ddz.playouts(CORE.State.parse(text), 50 * number, rng=SEED)
+    results = ddz.playouts(CORE.State.parse(text), 200 * number, rng=SEED)
     for seat in range(3):
         theirs = sum(one.winner == seat for one in ended) / number
         ours = float((results.winners == seat).mean())
         assert abs(ours - theirs) < 5 * (0.25 / number) ** 0.5
     length = sum(one.length for one in ended) / number
-    assert abs(float(results.lengths.mean()) - length) < 0.4
+    assert abs(float(results.lengths.mean()) - length) < 0.8
 
 
 def test_all_choices_are_there_once():

@@ -270,6 +270,8 @@ class State:
         other.history, other._before = self.history[:], self._before[:]
         return other
 
+    __copy__ = copy
+
     def __eq__(self, other: object) -> bool:
         """Whether the positions are equal, however they came about."""
         return isinstance(other, State) and self.position == other.position
