@@ -55,6 +55,8 @@ FLOORS = {
     "_game": 4,
     "_choice": 4,
     "_playouts": 4,
+    "_features": 4,
+    "_douzero_moves": 4,
     "_objects": 5,
     "_state": 5,
     "_simulate": 5,
@@ -72,6 +74,11 @@ FLOORS = {
     "procedures": 5,
     "reveal": 5,
     "plays": 5,
+    "_douzero": 6,
+    "_douzero_game": 6,
+    "_douzero_observation": 6,
+    "adapters": 6,
+    "adapters.douzero": 6,
     "__init__": 6,
     "display": 6,
     "records": 6,
@@ -94,9 +101,7 @@ def module_name(path: Path) -> str:
 
 
 def imports_of_python(path: Path) -> set[str]:
-    package = module_name(path).split(".")[:-1] if path.parent != PACKAGE else []
-    if path.parent.name == "reference":
-        package = ["reference"]
+    package = [path.parent.name] if path.parent != PACKAGE else []
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.level:

@@ -1,0 +1,1 @@
+"""The interfaces of other projects over this one's core; each is imported only when asked for."""
