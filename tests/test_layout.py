@@ -56,6 +56,7 @@ FLOORS = {
     "_choice": 4,
     "_playouts": 4,
     "_objects": 5,
+    "_view": 5,
     "_state": 5,
     "_simulate": 5,
     "game": 5,
