@@ -32,7 +32,7 @@ from .errors import (
     PositionError,
     RulesError,
 )
-from .game import Playout, Playouts, State, perft, perft_divide, playout, playouts
+from .game import Playout, Playouts, State, VecGames, perft, perft_divide, playout, playouts
 from .kinds import PLAY, Kind
 from .physical import Card
 from .plays import (
@@ -76,6 +76,7 @@ __all__ = [
     "RulesError",
     "Score",
     "State",
+    "VecGames",
     "action_id",
     "all_plays",
     "baodao_level",

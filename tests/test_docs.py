@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 import ddz_fast as ddz
+from ddz_fast._view import View
 from ddz_fast.auction import Auction
 from ddz_fast.deal import Deal
 from ddz_fast.dealers import Picking
 from ddz_fast.physical import Card
 from ddz_fast.scoring import Factor, Score
 
-GAME_CLASSES = (Auction, Card, Deal, Picking, Factor, Score, ddz.State)
+GAME_CLASSES = (View, Auction, Card, Deal, Picking, Factor, Score, ddz.State)
 ROOT = Path(__file__).parent.parent
 MODULES = [
     "ddz_fast",

@@ -102,4 +102,4 @@ TestGames.settings = settings(max_examples=25, stateful_step_count=25, deadline=
 
 @pytest.mark.slow
 class TestManyGames(GameMachine.TestCase):
-    settings = settings(max_examples=2000, stateful_step_count=60, deadline=None)
+    settings = settings(max_examples=300, stateful_step_count=50, deadline=None)

@@ -159,7 +159,7 @@ def playouts(start, n, rng=None, threads=1):
     ((1000,), (1000, 3), True)
     """
     cdef Table table = (<State>start).table if type(start) is State else table_of(start)
-    cdef Games games = Games(start if type(start) is State else None, table, _seed(rng))
+    cdef Games games = Games(start if type(start) is State else None, table, seed_from(rng))
     if isinstance(n, bool) or as_index(n) < 0:
         raise ValueError(f"n={n}: a number of games is 0 or more")
     number = as_index(n)
@@ -191,14 +191,14 @@ cdef class Games:
         self.seed = seed
         self.is_dealt = state is None
         if state is None:
-            _fill_dealing(&self.dealing, rules)
+            fill_dealing(&self.dealing, rules)
             self.players = rules.players
         else:
             if state.position.winner != NO_SEAT:
                 raise ValueError(f"the game is over: seat {state.position.winner} has won")
             self.start = state.position
             self.players = state.players
-        _fill_stakes(&self.stakes, rules)
+        fill_stakes(&self.stakes, rules)
 
     def play(
         self, int64_t first, int64_t last, int8_t[::1] winners, int64_t[:, ::1] scores,
@@ -236,7 +236,7 @@ cdef class Games:
             )
 
 
-cdef int _fill_dealing(Dealing* dealing, object rules) except -1:
+cdef int fill_dealing(Dealing* dealing, object rules) except -1:
     rules.check_deal()
     ranks = [rank for rank, count in enumerate(rules.deck) for _ in range(count)]
     dealing.players = rules.players
@@ -249,7 +249,7 @@ cdef int _fill_dealing(Dealing* dealing, object rules) except -1:
     return 0
 
 
-cdef int _fill_stakes(Stakes* stakes, object rules) except -1:
+cdef int fill_stakes(Stakes* stakes, object rules) except -1:
     stakes.base = 0 if rules.scoring == "winner_only" else rules.base
     stakes.factors[0] = rules.bomb_factor
     stakes.factors[1] = rules.bomb_factor**rules.lianzha_counts
@@ -258,7 +258,7 @@ cdef int _fill_stakes(Stakes* stakes, object rules) except -1:
     return 0
 
 
-cdef uint64_t _seed(object rng) except? 0:
+cdef uint64_t seed_from(object rng) except? 0:
     if rng is None:
         rng = np.random.default_rng()
     if isinstance(rng, np.random.Generator):

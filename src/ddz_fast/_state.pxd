@@ -1,11 +1,10 @@
 # A game that Python holds: a position, how it came about, and the table of its rules.
 
-from ddz_fast._game cimport Ply, Position
-from ddz_fast._table cimport PlayRecord, Table
+from ddz_fast._game cimport Ply
+from ddz_fast._table cimport PlayRecord
+from ddz_fast._view cimport View
 
-cdef class State:
-    cdef Table table
-    cdef Position position
+cdef class State(View):
     cdef Ply* plies  # that were made, oldest first
     cdef Py_ssize_t made
     cdef Py_ssize_t room

@@ -1,4 +1,4 @@
-"""State: the game of plays for Python, and perft. See `_state.pxd`."""
+"""State: the game of plays for Python. See `_state.pxd`."""
 
 from operator import index as as_index
 
@@ -9,12 +9,12 @@ from libc.string cimport memcpy, memset
 from ddz_fast._choice cimport play_at
 from ddz_fast._game cimport (
     NO_SEAT,
+    Position,
     bombs_allowed,
     is_legal_now,
     make_ply,
     may_pass,
     most_legal,
-    position_hash,
     same_position,
     settle,
     take_back,
@@ -33,7 +33,8 @@ from ddz_fast._objects cimport (
 from ddz_fast._nibbles cimport is_within
 from ddz_fast._plays cimport NO_LIMIT, is_play
 from ddz_fast._shapes cimport Hand, Shapes, find_shapes, hand_of
-from ddz_fast._table cimport BOMB, is_limited, table_of
+from ddz_fast._table cimport BOMB, Table, is_limited, table_of
+from ddz_fast._view cimport MADE_HERE, View, shown_limit
 from ddz_fast._wild cimport is_walk
 
 from . import position_text
@@ -42,10 +43,9 @@ from .errors import IllegalPlay, PlayError, PositionError
 from .kinds import Kind
 
 cdef Py_ssize_t FIRST_ROOM = 64
-cdef object MADE_HERE = object()  # what only this module can make a State with
 
 
-cdef class State:
+cdef class State(View):
     """A game from the first lead on: whose turn it is, what may be played, and how it ended.
 
     Make one with :meth:`from_hands`, :meth:`parse`, or from a deal and an auction. Seats are
@@ -60,11 +60,6 @@ cdef class State:
     >>> state.to_move
     1
     """
-
-    def __cinit__(self, made_here=None):
-        # Without its table a State would read where there is nothing.
-        if made_here is not MADE_HERE:
-            raise TypeError("a State is made by State.from_hands, State.parse or Auction.state")
 
     def __dealloc__(self):
         PyMem_Free(self.plies)
@@ -139,80 +134,6 @@ cdef class State:
             start.undo()
         return _restored, (start._position(), [play for _, play in self.history])
 
-    # What there is to see ------------------------------------------------------------------------
-
-    @property
-    def rules(self):
-        """The rule set."""
-        return self.table.rules
-
-    @property
-    def players(self):
-        """How many players there are."""
-        return self.position.players
-
-    @property
-    def hands(self):
-        """Each seat's hand, packed."""
-        return tuple([self.position.hands[seat].cards for seat in range(self.position.players)])
-
-    @property
-    def sizes(self):
-        """How many cards each seat has."""
-        return tuple([self.position.hands[seat].size for seat in range(self.position.players)])
-
-    @property
-    def landlords(self):
-        """The seats of the landlords; none where every player is for himself."""
-        return tuple(
-            [seat for seat in range(self.position.players) if self.position.landlords >> seat & 1]
-        )
-
-    @property
-    def to_move(self):
-        """The seat whose turn it is; None when the game is over."""
-        return None if self.is_over else self.position.to_move
-
-    @property
-    def beat(self):
-        """The play to beat; None on a lead."""
-        return play_from(self.position.beat) if self.position.beat.kind else None
-
-    @property
-    def passes(self):
-        """How many players passed since that play."""
-        return self.position.passes
-
-    @property
-    def last_player(self):
-        """The seat that made the play to beat; None on a lead."""
-        cdef int players = self.position.players
-        if not self.position.beat.kind:
-            return None
-        return (self.position.to_move + players - 1 - self.position.passes) % players
-
-    @property
-    def bombs(self):
-        """How many bomb-class plays each seat may still make; None: any number."""
-        return tuple(
-            [_shown_limit(self.position.bombs[seat]) for seat in range(self.position.players)]
-        )
-
-    @property
-    def allowance(self):
-        """With how many cards left each seat has won (让牌): mostly none."""
-        return tuple([self.position.allowance[seat] for seat in range(self.position.players)])
-
-    @property
-    def plays_made(self):
-        """How many plays each seat has made, counted up to two: 春天 asks for no more."""
-        return tuple([self.position.made[seat] for seat in range(self.position.players)])
-
-    @property
-    def bombs_played(self):
-        """How many bombs, chains of bombs and rockets were played."""
-        return tuple([self.position.bombed[index] for index in range(3)])
-
     @property
     def ply(self):
         """How many plays and passes were made."""
@@ -228,52 +149,6 @@ cdef class State:
             )
             for index in range(self.made)
         ]
-
-    @property
-    def announced(self):
-        """报牌: each seat's number of cards where it must be told, else None."""
-        most = self.rules.announce_at
-        return tuple([size if size <= most else None for size in self.sizes])
-
-    @property
-    def is_over(self):
-        """Whether a player has gone out."""
-        return self.position.winner != NO_SEAT
-
-    @property
-    def winner(self):
-        """The seat that went out; None while the game goes on."""
-        return self.position.winner if self.is_over else None
-
-    @property
-    def winners(self):
-        """The seats that have won with it: all landlords, all farmers, or it alone."""
-        return self._side_of(self.winner) if self.is_over else ()
-
-    def _side_of(self, seat):
-        """The seats that win where one goes out."""
-        landlords = self.landlords
-        if not landlords:
-            return (seat,)
-        if seat in landlords:
-            return landlords
-        return tuple([farmer for farmer in range(self.players) if farmer not in landlords])
-
-    @property
-    def spring(self):
-        """春天: "landlord" won and no farmer played, or "farmers" and a landlord played once."""
-        landlords, made = self.landlords, self.plays_made
-        if not self.is_over or not landlords:
-            return None
-        if self.winner in landlords:
-            others = [count for seat, count in enumerate(made) if seat not in landlords]
-            return None if any(others) else "landlord"
-        return "farmers" if sum([made[seat] for seat in landlords]) == 1 else None
-
-    @property
-    def hash(self):
-        """64 bits that are equal for equal positions, however they were reached."""
-        return position_hash(&self.position)
 
     def __eq__(self, other):
         if type(other) is not State:
@@ -517,10 +392,6 @@ cdef tuple _each(object values, object seats, str name):
 
 cdef object _limit(object limit):
     left = bombs_left(limit)
-    return None if left == NO_LIMIT else left
-
-
-cdef object _shown_limit(int left):
     return None if left == NO_LIMIT else left
 
 
