@@ -24,12 +24,12 @@ from ddz_fast._douzero_moves cimport (
 )
 from ddz_fast._nibbles cimport (
     BLACK_SHIFT,
-    RANK_COUNT,
     RED_SHIFT,
     at_least,
     at_least_one,
     card_count,
     every_rank,
+    lowest_bit,
     ranks_in,
 )
 from ddz_fast._plays cimport MAX_READINGS, SLACK, count_plays, is_hand, write_plays, write_readings
@@ -71,12 +71,14 @@ cdef uint64_t packed_of(object move) except? 0xFFFFFFFFFFFFFFFF:
 cdef list list_of(uint64_t cards):
     cdef list move = PyList_New(card_count(cards))
     cdef int rank, place = 0
-    for rank in range(RANK_COUNT):
+    while cards:
+        rank = lowest_bit(cards) >> 2
         card = <object>CARDS[rank]
         for _ in range(cards >> 4 * rank & 15):
             Py_INCREF(card)
             PyList_SET_ITEM(move, place, card)
             place += 1
+        cards &= ~(<uint64_t>15 << 4 * rank)
     return move
 
 
