@@ -4,4 +4,13 @@ from ._simulate import Playout, Playouts, perft, perft_divide, playout, playouts
 from ._state import State
 from ._vector import VecGames
 
-__all__ = ["Playout", "Playouts", "State", "VecGames", "perft", "perft_divide", "playout", "playouts"]
+__all__ = [
+    "Playout",
+    "Playouts",
+    "State",
+    "VecGames",
+    "perft",
+    "perft_divide",
+    "playout",
+    "playouts",
+]

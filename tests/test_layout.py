@@ -77,6 +77,7 @@ FLOORS = {
     "reveal": 5,
     "plays": 5,
     "_douzero": 6,
+    "_douzero_infoset": 6,
     "_douzero_game": 6,
     "_douzero_observation": 6,
     "adapters": 6,

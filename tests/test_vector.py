@@ -92,7 +92,9 @@ def features_of(state):
         parts = [state.hands[seat], others, played[0], played[mate], beat, last[0], last[mate]]
         left = [*one_of(sizes[0] - 1, 20), *one_of(sizes[mate] - 1, 17)]
     row = [number for packed in parts for number in cards_row(packed)] + left + bombs
-    return row + [0] * (430 - len(row)), [number for packed in recent for number in cards_row(packed)]
+    return row + [0] * (430 - len(row)), [
+        number for packed in recent for number in cards_row(packed)
+    ]
 
 
 @pytest.mark.parametrize("name", ["classic", "yunnan", "lianzha"])

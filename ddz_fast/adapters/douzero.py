@@ -22,7 +22,8 @@ from typing import Any
 import numpy as np
 
 from .._douzero import answers, moves_of_type, packed, strength_of, type_of, unpacked
-from .._douzero_game import GameEnv, InfoSet
+from .._douzero_game import GameEnv
+from .._douzero_infoset import InfoSet
 from .._douzero_observation import cards_array, get_obs
 
 __all__ = [
@@ -272,6 +273,7 @@ REPLACED: dict[str, dict[str, Any]] = {
     "douzero.env.game": {"GameEnv": GameEnv, "InfoSet": InfoSet},
     "douzero.env.env": {"Env": Env, "get_obs": get_obs, "_cards2array": cards_array},
 }
+PACKAGE = "douzero"
 WITHOUT_FAULTS = (InfoSet, get_obs, cards_array)
 
 
@@ -279,7 +281,7 @@ def patch(*, exact: bool = False) -> list[str]:
     """Put all this in the place of DouZero's own, and give the names that were replaced.
 
     Works before and after DouZero's modules are imported: in those that are loaded every such name
-    is replaced, and those that come later import what is replaced. What other modules than DouZero's
+    is replaced, and those that come later import what is replaced. What modules of other packages
     have imported from it before, and objects that exist, stay as they are. `exact` is that of the
     replacements where nobody says otherwise. Raises ImportError if DouZero is not installed.
     """
@@ -300,7 +302,7 @@ def patch(*, exact: bool = False) -> list[str]:
 
 
 def _is_douzero(name: str) -> bool:
-    return name.partition(".")[0] == "douzero"
+    return name.partition(".")[0] == PACKAGE
 
 
 def _imported(module: str) -> Any:

@@ -9,7 +9,6 @@ from ddz_fast._douzero_moves cimport (
     KINGS,
     MAX_MOVES,
     PASS,
-    QUAD,
     SERIAL_3_1,
     SERIAL_3_2,
     SERIAL_SINGLE,
@@ -23,7 +22,16 @@ from ddz_fast._douzero_moves cimport (
     set_source,
     strength,
 )
-from ddz_fast._nibbles cimport RANK_COUNT, at_least, at_least_one, card_count, ranks_in
+from ddz_fast._nibbles cimport (
+    BLACK_SHIFT,
+    RED_SHIFT,
+    at_least,
+    at_least_one,
+    card_count,
+    every_rank,
+    lowest_bit,
+    ranks_in,
+)
 from ddz_fast._plays cimport MAX_READINGS, SLACK, count_plays, is_hand, write_plays, write_readings
 from ddz_fast._table cimport PlayRecord, Table, table_of
 
@@ -63,12 +71,14 @@ cdef uint64_t packed_of(object move) except? 0xFFFFFFFFFFFFFFFF:
 cdef list list_of(uint64_t cards):
     cdef list move = PyList_New(card_count(cards))
     cdef int rank, place = 0
-    for rank in range(RANK_COUNT):
+    while cards:
+        rank = lowest_bit(cards) >> 2
         card = <object>CARDS[rank]
         for _ in range(cards >> 4 * rank & 15):
             Py_INCREF(card)
             PyList_SET_ITEM(move, place, card)
             place += 1
+        cards &= ~(<uint64_t>15 << 4 * rank)
     return move
 
 
@@ -90,13 +100,14 @@ cdef uint64_t packed_hand(object hand) except? 0xFFFFFFFFFFFFFFFF:
 
 
 cdef bint is_bomb(uint64_t cards) noexcept nogil:
-    cdef int told = detected(cards).type
-    return told == QUAD or told == KINGS
+    # A bomb is four of one rank: one bit, the third of its nibble.
+    return cards == ROCKET_CARDS or (cards & cards - 1 == 0 and cards & 4 * every_rank() != 0)
 
 
 # What may be moved -------------------------------------------------------------------------------
 
 
+cdef uint64_t ROCKET_CARDS = (<uint64_t>1 << BLACK_SHIFT) | (<uint64_t>1 << RED_SHIFT)
 cdef dict SINGLES_OF = {}  # by the ranks that a hand has
 
 
@@ -115,7 +126,9 @@ cdef int find_moves(uint64_t hand, uint64_t rival, bint exact, Moves* out) excep
     out.size = 0
     if exact:
         set_source(&source, hand)
-        order_singles(&source)
+        # Only singles and trios with a single are listed in that order.
+        if rival == 0 or card_count(rival) in (1, 4):
+            order_singles(&source)
         if rival:
             add_answers(&source, rival, out)
         else:

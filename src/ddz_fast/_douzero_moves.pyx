@@ -1,6 +1,6 @@
 """DouZero's moves, in its order and with its faults. See `_douzero_moves.pxd`."""
 
-from ddz_fast._nibbles cimport BLACK_SHIFT, RED_SHIFT
+from ddz_fast._nibbles cimport BLACK_SHIFT, RED_SHIFT, lowest_bit
 
 cdef enum:
     RANKS = 15
@@ -265,7 +265,7 @@ cdef int strength(int kind, uint64_t cards) noexcept nogil:
         return highest_with(cards, 3)  # of the wings, too: its fault
     if kind == QUAD_22:
         return highest_with(cards, 4)
-    return rank_of_card(cards, 0)
+    return lowest_bit(cards) >> 2 if cards else -1
 
 
 # Reading -----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport int8_t, uint64_t
 
 from ddz_fast._douzero cimport packed_of
-from ddz_fast._douzero_game cimport InfoSet
+from ddz_fast._douzero_infoset cimport InfoSet
 from ddz_fast._features cimport (
     CARDS_WIDTH,
     HISTORY_PLIES,
@@ -25,7 +25,9 @@ from ddz_fast._features cimport (
     write_state,
 )
 
-cdef tuple SEATS = ("landlord", "landlord_down", "landlord_up")
+from ._douzero_infoset import SEATS as _SEATS
+
+cdef tuple SEATS = _SEATS
 cdef object EMPTY = np.empty
 cdef object BYTE = np.dtype(np.int8)
 cdef object FLOAT = np.dtype(np.float32)

@@ -1,4 +1,4 @@
-# A game in DouZero's form, and what one seat is told of it.
+# What a game in DouZero's form has been, and what one seat is told of it.
 
 from libc.stdint cimport uint64_t
 
