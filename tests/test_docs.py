@@ -36,6 +36,7 @@ MODULES = [
     "ddz_fast.position_text",
     "ddz_fast.records",
     "ddz_fast.game_display",
+    "ddz_fast.headers",
 ]
 
 

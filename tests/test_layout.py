@@ -13,6 +13,7 @@ PACKAGE = ROOT / "ddz_fast"
 CORE = ROOT / "src" / "ddz_fast"
 FLOORS = {
     "errors": 0,
+    "headers": 0,
     "cards": 1,
     "words": 2,
     "kinds": 2,
