@@ -37,6 +37,7 @@ MODULES = [
     "ddz_fast.records",
     "ddz_fast.game_display",
     "ddz_fast.headers",
+    "ddz_fast.adapters.botzone",
 ]
 
 

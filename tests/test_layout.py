@@ -85,6 +85,8 @@ FLOORS = {
     "contest": 6,
     "cli": 6,
     "__main__": 6,
+    "adapters": 6,
+    "adapters.botzone": 6,
 }
 
 
@@ -95,9 +97,9 @@ def module_name(path: Path) -> str:
 
 
 def imports_of_python(path: Path) -> set[str]:
-    package = module_name(path).split(".")[:-1] if path.parent != PACKAGE else []
-    if path.parent.name == "reference":
-        package = ["reference"]
+    package: list[str] = []
+    if path.parent != PACKAGE:
+        package = [path.parent.name]
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.level:

@@ -1,0 +1,1 @@
+"""Other projects' names, ids and formats for this library; each module is imported by itself."""
