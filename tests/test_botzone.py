@@ -200,6 +200,44 @@ def test_a_log_that_ends_in_the_bidding_has_no_landlord():
         botzone.read_log({"log": []})
 
 
+def places_in(value, path=()):
+    """The paths to all that a JSON value holds."""
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, part in items if isinstance(value, (dict, list)) else ():
+        yield (*path, key)
+        if isinstance(part, (dict, list)):
+            yield from places_in(part, (*path, key))
+
+
+@pytest.mark.parametrize("has_bids", [False, True])
+def test_spoiled_json_is_refused_or_read_and_nothing_else(has_bids):
+    print(f"seed {SEED}")
+    judge = Judge(SEED, has_bids)
+    while len(judge.played) < 8:
+        turn = botzone.read_turn(judge.ask())
+        choices = [*judge.state.legal_plays(), *([None] if judge.state.may_pass else [])]
+        choice = judge.random.choice(choices)
+        judge.play(json.loads(turn.answer(choice))["response"])
+    line, log = judge.ask(), json.dumps(judge.sent())
+    junk = [None, -1, 54, 1.5, "3", [], {}, [[]], [3, 3], {"landlord": 7}]
+    for text, read in ((line, botzone.read_turn), (log, botzone.read_log)):
+        for path in list(places_in(json.loads(text))):
+            value = json.loads(text)
+            inner = value
+            for key in path[:-1]:
+                inner = inner[key]
+            inner[path[-1]] = judge.random.choice(junk)
+            try:
+                read(json.dumps(value)).state()
+            except (RecordError, PositionError, ddz.PlayError, ddz.HandError):
+                continue
+    for text in ("", "{", "[]", "1", "null"):
+        with pytest.raises(RecordError):
+            botzone.read_turn(text)
+        with pytest.raises(RecordError):
+            botzone.read_log(text)
+
+
 SHUTTLE = tuple(range(8))  # 33334444
 DEALT = (
     [*SHUTTLE, *range(36, 48)],

@@ -38,6 +38,8 @@ CARDS = 54
 RED_JOKER_CARD = 53
 HAND_SIZE = 17  # without the bottom
 MOST_BID = 3
+#: what JSON of another form leads to
+MALFORMED = (AttributeError, IndexError, KeyError, TypeError)
 
 Ids = tuple[int, ...]
 History = tuple[Ids, ...]  # from the landlord's first play on, seat by seat; empty is a pass
@@ -171,7 +173,7 @@ def read_turn(source: str | Mapping[str, Any]) -> Turn:
         if requests and len(responses) != len(requests) - 1:
             raise RecordError(f"{len(requests)} requests and {len(responses)} responses: one fewer")
         return _turn(requests, responses)
-    except (KeyError, TypeError, IndexError) as error:
+    except MALFORMED as error:
         raise RecordError(f"no requests of FightTheLandlord: {error!r}") from error
 
 
@@ -181,8 +183,8 @@ def _turn(requests: Sequence[Mapping[str, Any]], responses: Sequence[Any]) -> Tu
     if opening is None:
         return Turn(seat=len(bids), hand=_cards([requests[0]["own"]]), bids=bids)
     first = requests[opening]
-    landlord = int(first.get("landlord", 0))
-    seat = int(first.get("pos", _seat_of(first["history"])))
+    opened = [first.get("landlord", 0), first.get("pos", _seat_of(first["history"]))]
+    landlord, seat = _ids(opened, SEATS)
     history = [_ids(play) for play in first["history"]][2 - (seat - landlord) % SEATS :]
     for request, response in zip(requests[opening + 1 :], responses[opening:], strict=True):
         history += map(_ids, [response, *request["history"]])
@@ -229,7 +231,7 @@ def read_log(source: str | Mapping[str, Any]) -> Game:
     data = _json(source)
     try:
         return _game(_json(data["initdata"]), data["log"])
-    except (KeyError, TypeError, IndexError) as error:
+    except MALFORMED as error:
         raise RecordError(f"no log of FightTheLandlord: {error!r}") from error
 
 
@@ -258,7 +260,7 @@ def _landlord(bids: Ids, log: Sequence[Mapping[str, Any]]) -> int | None:
         output = item.get("output", item)
         for content in output.get("content", {}).values():
             if isinstance(content, Mapping) and "landlord" in content:
-                return int(content["landlord"])
+                return _ids([content["landlord"]], SEATS)[0]
     if len(bids) < SEATS and MOST_BID not in bids:
         return None
     return bids.index(max(bids))
@@ -323,7 +325,10 @@ def _played_by(seat: int, landlord: int, history: Sequence[Ids]) -> Ids:
 
 
 def _json(source: Any) -> Any:
-    return json.loads(source) if isinstance(source, str) else source
+    try:
+        return json.loads(source) if isinstance(source, str) else source
+    except json.JSONDecodeError as error:
+        raise RecordError(f"no JSON: {error}") from error
 
 
 def _ids(cards: Any, limit: int = CARDS) -> Ids:
