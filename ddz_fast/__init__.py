@@ -33,6 +33,7 @@ from .errors import (
     RulesError,
 )
 from .game import Playout, Playouts, State, VecGames, perft, perft_divide, playout, playouts
+from .headers import get_include
 from .kinds import PLAY, Kind
 from .physical import Card
 from .plays import (
@@ -85,6 +86,7 @@ __all__ = [
     "count_plays_batch",
     "deal",
     "format_hand",
+    "get_include",
     "is_legal",
     "legal_plays",
     "legal_plays_batch",

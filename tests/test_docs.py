@@ -37,6 +37,8 @@ MODULES = [
     "ddz_fast.position_text",
     "ddz_fast.records",
     "ddz_fast.game_display",
+    "ddz_fast.headers",
+    "ddz_fast.adapters.botzone",
 ]
 
 

@@ -13,6 +13,7 @@ PACKAGE = ROOT / "ddz_fast"
 CORE = ROOT / "src" / "ddz_fast"
 FLOORS = {
     "errors": 0,
+    "headers": 0,
     "cards": 1,
     "words": 2,
     "kinds": 2,
@@ -94,6 +95,8 @@ FLOORS = {
     "contest": 6,
     "cli": 6,
     "__main__": 6,
+    "adapters": 6,
+    "adapters.botzone": 6,
 }
 
 
@@ -104,7 +107,9 @@ def module_name(path: Path) -> str:
 
 
 def imports_of_python(path: Path) -> set[str]:
-    package = [path.parent.name] if path.parent != PACKAGE else []
+    package: list[str] = []
+    if path.parent != PACKAGE:
+        package = [path.parent.name]
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.level:

@@ -8,3 +8,4 @@
 #   _game    positions, and what a play or a pass makes of them
 #   _choice  one play out of all that a hand has, by its number
 #   _playouts random games
+# docs/cython.md says how such an extension is built, and has an example.

@@ -59,8 +59,11 @@ cdef class SplitTables:
     cdef Bound bound
     cdef ManyTable many
     cdef Table table  # keeps the rule table alive
+    cdef object lock  # held while tables are built: without the GIL threads would meet there
+    cdef int64_t ready[16]  # by bombs that are allowed: whether all that this leads to is built
     # Builds the tables for a quota of bombs, if they are not there yet, and gives what it allows.
     cdef int prepare(self, int bombs) except -1
+    cdef int build(self, int bombs) except -1
 
 # The tables of a rule set, ready for any number of bombs; made once and kept on the Rules. Raises
 # RulesError for rules without SOLO.

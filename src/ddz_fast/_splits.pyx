@@ -10,8 +10,14 @@ from ddz_fast._rest cimport rest_index
 from ddz_fast._table cimport TRIO, is_limited
 from ddz_fast._wild_splits cimport fewest_of_wild, is_wild_split_into
 
+from threading import Lock
+
 from .errors import RulesError
 from .kinds import Kind
+
+cdef extern from "bits.h" nogil:
+    int64_t load "ddz_load"(int64_t* number)
+    void store "ddz_store"(int64_t* number, int64_t value)
 
 
 cdef int fewest_plays(
@@ -158,6 +164,7 @@ cdef class SplitTables:
         if Kind.SOLO not in rules.kinds:
             raise RulesError("手数 needs SOLO among the kinds: without it a hand may have no split")
         self.table = table
+        self.lock = Lock()
         self.c.rules = &table.c
         self.c.parts = table.c
         for index in range(self.c.parts.lead_count):
@@ -182,15 +189,19 @@ cdef class SplitTables:
 
     cdef int prepare(self, int bombs) except -1:
         cdef int allowed = bombs_allowed(&self.c, bombs)
-        cdef int trios
-        cdef int least_trios = 0 if self.c.most_trios == 1 else self.c.most_trios
-        bombs = allowed
-        if self.c.many != NULL:
-            return allowed
-        while self.c.rests[bombs][self.c.most_trios].plain == NULL:
-            for trios in range(least_trios, self.c.most_trios + 1):
-                self.c.rests[bombs][trios] = self.rests.table(bombs, trios)[0]
-            if bombs == self.c.most_bombs or bombs == 0:
-                break
-            bombs -= 1
+        if self.c.many == NULL and not load(&self.ready[allowed]):
+            with self.lock:
+                self.build(allowed)
         return allowed
+
+    cdef int build(self, int bombs) except -1:
+        """Builds the tables for so many bombs and, since a bomb leads there, for fewer."""
+        cdef int left, trios
+        cdef int least_bombs = bombs if bombs == self.c.most_bombs else 0
+        cdef int least_trios = 0 if self.c.most_trios == 1 else self.c.most_trios
+        for left in range(least_bombs, bombs + 1):
+            for trios in range(least_trios, self.c.most_trios + 1):
+                if self.c.rests[left][trios].plain == NULL:
+                    self.c.rests[left][trios] = self.rests.table(left, trios)[0]
+        store(&self.ready[bombs], 1)
+        return 0
