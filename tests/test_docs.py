@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 import ddz_fast as ddz
+from ddz_fast.adapters import douzero
 from ddz_fast.auction import Auction
 from ddz_fast.deal import Deal
 from ddz_fast.dealers import Picking
 from ddz_fast.physical import Card
 from ddz_fast.scoring import Factor, Score
 
+DOUZERO = (douzero.packed, douzero.unpacked, douzero.cards_array, douzero.InfoSet)
 GAME_CLASSES = (Auction, Card, Deal, Picking, Factor, Score, ddz.State)
 ROOT = Path(__file__).parent.parent
 MODULES = [
@@ -36,6 +38,7 @@ MODULES = [
     "ddz_fast.position_text",
     "ddz_fast.records",
     "ddz_fast.game_display",
+    "ddz_fast.adapters.douzero",
 ]
 
 
@@ -68,6 +71,11 @@ def test_examples_of_the_package():
                 run_examples(f"{module.__name__}.{name}", thing.__doc__, vars(module))
 
 
+@pytest.mark.parametrize("thing", DOUZERO)
+def test_examples_of_compiled_adapters(thing):
+    assert run_examples(thing.__name__, thing.__doc__, vars(douzero)) > 0
+
+
 def test_examples_of_methods():
     for cls in (ddz.Play, ddz.Plays, ddz.Rules, ddz.Kind, *GAME_CLASSES):
         for name, thing in vars(cls).items():
@@ -77,7 +85,8 @@ def test_examples_of_methods():
 
 
 @pytest.mark.parametrize(
-    ("path", "least"), [("README.md", 6), ("docs/game.md", 5), ("docs/records.md", 3)]
+    ("path", "least"),
+    [("README.md", 6), ("docs/game.md", 5), ("docs/records.md", 3), ("docs/douzero.md", 7)],
 )
 def test_examples_of_the_texts(path, least):
     assert run_examples(path, (ROOT / path).read_text(encoding="utf-8")) >= least

@@ -8,3 +8,5 @@
 #   _game    positions, and what a play or a pass makes of them
 #   _choice  one play out of all that a hand has, by its number
 #   _playouts random games
+#   _features what a learner sees, in DouZero's layout
+#   _douzero_moves DouZero's moves in its order, with its faults
