@@ -9,13 +9,15 @@ import pytest
 
 import ddz_fast as ddz
 from ddz_fast._view import View
+from ddz_fast.adapters import douzero
 from ddz_fast.auction import Auction
 from ddz_fast.deal import Deal
 from ddz_fast.dealers import Picking
 from ddz_fast.physical import Card
 from ddz_fast.scoring import Factor, Score
 
-GAME_CLASSES = (View, Auction, Card, Deal, Picking, Factor, Score, ddz.State)
+GAME_CLASSES = (View, Auction, Card, Deal, Picking, Factor, Score, ddz.State, ddz.VecGames)
+DOUZERO = (douzero.packed, douzero.unpacked, douzero.cards_array, douzero.InfoSet)
 ROOT = Path(__file__).parent.parent
 MODULES = [
     "ddz_fast",
@@ -39,6 +41,7 @@ MODULES = [
     "ddz_fast.game_display",
     "ddz_fast.headers",
     "ddz_fast.adapters.botzone",
+    "ddz_fast.adapters.douzero",
 ]
 
 
@@ -71,6 +74,11 @@ def test_examples_of_the_package():
                 run_examples(f"{module.__name__}.{name}", thing.__doc__, vars(module))
 
 
+@pytest.mark.parametrize("thing", DOUZERO)
+def test_examples_of_compiled_adapters(thing):
+    assert run_examples(thing.__name__, thing.__doc__, vars(douzero)) > 0
+
+
 def test_examples_of_methods():
     for cls in (ddz.Play, ddz.Plays, ddz.Rules, ddz.Kind, *GAME_CLASSES):
         for name, thing in vars(cls).items():
@@ -80,7 +88,8 @@ def test_examples_of_methods():
 
 
 @pytest.mark.parametrize(
-    ("path", "least"), [("README.md", 6), ("docs/game.md", 5), ("docs/records.md", 3)]
+    ("path", "least"),
+    [("README.md", 6), ("docs/game.md", 5), ("docs/records.md", 3), ("docs/douzero.md", 7)],
 )
 def test_examples_of_the_texts(path, least):
     assert run_examples(path, (ROOT / path).read_text(encoding="utf-8")) >= least
