@@ -42,6 +42,7 @@ MODULES = [
     "ddz_fast.headers",
     "ddz_fast.adapters.botzone",
     "ddz_fast.adapters.douzero",
+    "ddz_fast.adapters.rlcard",
 ]
 
 
