@@ -37,6 +37,8 @@ __all__ = [
 ]
 
 ActionIds = npt.NDArray[np.int64]
+Keys = npt.NDArray[np.uint64]
+MIXER = np.uint64(0x9E3779B97F4A7C15)  # odd, and its bits are as good as random
 
 
 def all_plays(rules: str | Rules = "classic") -> Plays:
@@ -80,24 +82,40 @@ def _one_record(play: Play) -> npt.NDArray[np.void]:
 
 
 @lru_cache(maxsize=32)
-def _sorted_by_cards(rules: Rules) -> tuple[ActionIds, npt.NDArray[np.void]]:
-    plays = all_plays(rules).array
-    order = np.argsort(plays["cards"], kind="stable")
-    return order, plays[order]
+def _sorted_keys(rules: Rules) -> tuple[Keys, ActionIds]:
+    """The keys of all plays, sorted, and the action id of each."""
+    keys = _keys(all_plays(rules).array)
+    order = np.argsort(keys, kind="stable")
+    return keys[order], order
+
+
+def _keys(plays: npt.NDArray[np.void]) -> Keys:
+    """Numbers for plays, so that one search finds one; two plays of the same number do no harm."""
+    words = np.ascontiguousarray(plays).view(np.uint64).reshape(*plays.shape, 2)
+    return words[..., 0] + words[..., 1] * MIXER
 
 
 def _ids(plays: npt.NDArray[np.void], rules: Rules) -> ActionIds:
-    order, known = _sorted_by_cards(rules)
-    first = np.searchsorted(known["cards"], plays["cards"])
-    last = np.searchsorted(known["cards"], plays["cards"], side="right")
+    known, order = _sorted_keys(rules)
+    records = all_plays(rules).array
+    keys = _keys(plays)
+    places = np.searchsorted(known, keys)
     ids = np.full(plays.shape, -1, dtype=np.int64)
-    # The same cards have a few readings at most: look at the first of each, the second, ...
-    for step in range(int((last - first).max(initial=0))):
-        place = first + step
-        candidate = np.minimum(place, len(known) - 1)
-        found = (place < last) & (known[candidate] == plays)
-        ids[found] = order[candidate[found]]
+    looked_for = np.ones(plays.shape, dtype=np.bool_)
+    while looked_for.any():
+        found = order[np.minimum(places, len(known) - 1)]
+        is_same = looked_for & _equal(records[found], plays)
+        ids[is_same] = found[is_same]
+        places += 1
+        looked_for &= ~is_same & (known[np.minimum(places, len(known) - 1)] == keys)
+        looked_for &= places < len(known)
     if (ids < 0).any():
         where = int(np.flatnonzero(ids.ravel() < 0)[0])
         raise PlayError(f"item {where} is no play of {rules.name}")
     return ids
+
+
+def _equal(some: npt.NDArray[np.void], others: npt.NDArray[np.void]) -> npt.NDArray[np.bool_]:
+    words = [np.ascontiguousarray(plays).view(np.uint64) for plays in (some, others)]
+    same: npt.NDArray[np.bool_] = (words[0] == words[1]).reshape(*some.shape, 2).all(axis=-1)
+    return same

@@ -95,8 +95,11 @@ FLOORS = {
     "contest": 6,
     "cli": 6,
     "__main__": 6,
-    "adapters": 6,
     "adapters.botzone": 6,
+    "adapters.packages": 6,
+    "adapters.seats": 6,
+    "adapters.pettingzoo": 6,
+    "adapters.gymnasium": 6,
 }
 
 
