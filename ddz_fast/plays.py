@@ -97,21 +97,19 @@ def _keys(plays: npt.NDArray[np.void]) -> Keys:
 
 def _ids(plays: npt.NDArray[np.void], rules: Rules) -> ActionIds:
     known, order = _sorted_keys(rules)
-    records = all_plays(rules).array
+    records, last = all_plays(rules).array, len(known) - 1
     keys = _keys(plays)
-    places = np.searchsorted(known, keys)
-    ids = np.full(plays.shape, -1, dtype=np.int64)
-    looked_for = np.ones(plays.shape, dtype=np.bool_)
-    while looked_for.any():
-        found = order[np.minimum(places, len(known) - 1)]
-        is_same = looked_for & _equal(records[found], plays)
-        ids[is_same] = found[is_same]
-        places += 1
-        looked_for &= ~is_same & (known[np.minimum(places, len(known) - 1)] == keys)
-        looked_for &= places < len(known)
-    if (ids < 0).any():
-        where = int(np.flatnonzero(ids.ravel() < 0)[0])
-        raise PlayError(f"item {where} is no play of {rules.name}")
+    places = np.minimum(np.searchsorted(known, keys), last)
+    ids = order[places]
+    wrong = ~_equal(records[ids], plays)
+    while wrong.any():  # another play has the same key, or it is no play
+        following = np.minimum(places + 1, last)
+        strange = wrong & ((following == places) | (known[following] != keys))
+        if strange.any():
+            raise PlayError(f"item {np.flatnonzero(strange)[0]} is no play of {rules.name}")
+        places = np.where(wrong, following, places)
+        ids = order[places]
+        wrong = ~_equal(records[ids], plays)
     return ids
 
 

@@ -105,12 +105,14 @@ class Seats:
     def view(self, seat: int) -> npt.NDArray[np.uint8]:
         """Give what a seat sees: the row of :meth:`ddz_fast.VecGames.counts`."""
         state, beat = self.state, self.state.beat
+        hands, sizes = state.hands, state.sizes
         order = [(seat + step) % self.players for step in range(self.players)]
-        hands = [unpack(state.hands[other]) for other in order]
-        parts = [hands[0], np.sum(hands[1:], axis=0), unpack(beat.cards if beat else 0)]
-        parts += [unpack(self._played[other]) for other in order]
-        parts += [[state.sizes[other] for other in order], state.bombs_played]
-        return np.concatenate(parts).astype(np.uint8)
+        seen = [beat.cards if beat else 0, *(self._played[other] for other in order)]
+        counts = unpack(np.array([hands[other] for other in order] + seen, np.uint64))
+        own, others, open_cards = counts[0], counts[1 : self.players], counts[self.players :]
+        left = [sizes[other] for other in order]
+        parts = [own, others.sum(axis=0), open_cards.ravel(), left, state.bombs_played]
+        return np.concatenate(parts, dtype=np.uint8, casting="unsafe")
 
     def rewards(self) -> list[float]:
         """Give what each seat gets for the game: 0 while it goes on."""
