@@ -91,8 +91,8 @@ def _sorted_keys(rules: Rules) -> tuple[Keys, ActionIds]:
 
 def _keys(plays: npt.NDArray[np.void]) -> Keys:
     """Numbers for plays, so that one search finds one; two plays of the same number do no harm."""
-    words = np.ascontiguousarray(plays).view(np.uint64).reshape(*plays.shape, 2)
-    return words[..., 0] + words[..., 1] * MIXER
+    words = np.ascontiguousarray(plays).view(np.uint64)
+    return words[..., 0::2] + words[..., 1::2] * MIXER
 
 
 def _ids(plays: npt.NDArray[np.void], rules: Rules) -> ActionIds:
@@ -115,5 +115,5 @@ def _ids(plays: npt.NDArray[np.void], rules: Rules) -> ActionIds:
 
 def _equal(some: npt.NDArray[np.void], others: npt.NDArray[np.void]) -> npt.NDArray[np.bool_]:
     words = [np.ascontiguousarray(plays).view(np.uint64) for plays in (some, others)]
-    same: npt.NDArray[np.bool_] = (words[0] == words[1]).reshape(*some.shape, 2).all(axis=-1)
-    return same
+    same: npt.NDArray[np.bool_] = words[0] == words[1]
+    return same[..., 0::2] & same[..., 1::2]
