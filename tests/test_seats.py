@@ -43,6 +43,24 @@ def test_only_the_seat_to_move_may_do_something():
         assert allowed.tolist() == list(expected)
 
 
+def test_infos_tell_roles_and_whose_play_is_to_be_beaten():
+    seats = Seats("classic", None)
+    seats.deal(np.random.default_rng(SEED))
+    told = [seats.info(seat) for seat in range(3)]
+    assert [info["is_landlord"] for info in told] == [True, False, False]
+    assert [info["beat_by"] for info in told] == [None] * 3
+    seats.play(int(seats.legal_actions()[0]))
+    assert [seats.info(seat)["beat_by"] for seat in range(3)] == [0, 2, 1]
+
+
+def test_two_landlords_know_that_they_are():
+    seats = Seats("five3", None)
+    seats.deal(np.random.default_rng(SEED))
+    landlords = [seat for seat in range(5) if seats.info(seat)["is_landlord"]]
+    assert landlords == list(seats.state.landlords)
+    assert len(landlords) == 2
+
+
 def test_actions_and_plays():
     seats = Seats("classic", None)
     assert seats.action_of("33") == ddz.action_id("33") == 15

@@ -1,7 +1,7 @@
 """Dou Dizhu as an environment of Gymnasium: one seat, and policies for the others.
 
-Importing this registers "ddz_fast/DouDizhu-v0". Observations and actions are those of
-`ddz_fast.adapters.pettingzoo`, which describes them.
+Importing this registers "ddz_fast/DouDizhu-v0". Observations, actions and infos are those
+of `ddz_fast.adapters.pettingzoo`, which describes them.
 """
 
 from collections.abc import Callable, Mapping
@@ -70,19 +70,20 @@ class SeatEnv(gymnasium.Env):
         while self.seats.state.is_over:  # another went out before the seat had a turn
             self.seats.deal(self.np_random)
             self._let_others_play()
-        return self.seats.observation(self.seat), {}
+        return self.seats.observation(self.seat), self.seats.info(self.seat)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play, and let the others play until it is the seat's turn again, or the game is over."""
         try:
             self.seats.play(int(action))
         except IllegalPlay as error:
-            info = {"illegal": str(error)}
+            info = self.seats.info(self.seat) | {"illegal": str(error)}
             return self.seats.observation(self.seat), self.illegal_reward, True, False, info
         self._let_others_play()
         reward = self.seats.rewards()[self.seat]
         is_over = self.seats.state.is_over
-        return self.seats.observation(self.seat), reward, is_over, False, {}
+        info = self.seats.info(self.seat)
+        return self.seats.observation(self.seat), reward, is_over, False, info
 
     def _let_others_play(self) -> None:
         seats = self.seats

@@ -13,7 +13,9 @@ one, and has the bottom cards; nobody bids. An observation has two arrays:
 * "action_mask", ``int8``: 1 for what the agent may do, all 0 when it is not its turn. An action is
   the index of a play in ``ddz_fast.all_plays(rules)``; the last one is the pass.
 
-Rewards come at the end: what the game pays, or 1 and -1 (`reward`).
+Infos tell what these counts do not: "is_landlord", and "beat_by", how many seats after the agent
+the player of the play to beat sits (None on a lead). Rewards come at the end: what the game pays,
+or 1 and -1 (`reward`).
 """
 
 from typing import Any
@@ -101,9 +103,12 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos = self._infos()
         self._skip_agent_selection = None
         self.agent_selection = self._to_move()
+
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        return {agent: self.seats.info(seat) for seat, agent in enumerate(self.possible_agents)}
 
     def _to_move(self) -> str:
         return self.possible_agents[self.seats.state.to_move or 0]
@@ -123,6 +128,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's name)
         self.rewards = dict(zip(self.agents, self.seats.rewards(), strict=True))
         if self.seats.state.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
+        self.infos = self._infos()
         self.agent_selection = self._to_move()
         self._accumulate_rewards()
         if self.render_mode == "human":

@@ -114,6 +114,15 @@ class Seats:
         parts = [own, others.sum(axis=0), open_cards.ravel(), left, state.bombs_played]
         return np.concatenate(parts, dtype=np.uint8, casting="unsafe")
 
+    def info(self, seat: int) -> dict[str, Any]:
+        """Give what a seat knows beside its view: whether it is a landlord, and whose play to beat.
+
+        "beat_by" is how many seats after this one that player sits; None on a lead.
+        """
+        player = self.state.last_player
+        beat_by = None if player is None else (player - seat) % self.players
+        return {"is_landlord": seat in self.state.landlords, "beat_by": beat_by}
+
     def rewards(self) -> list[float]:
         """Give what each seat gets for the game: 0 while it goes on."""
         state = self.state
