@@ -43,7 +43,11 @@ MODULES = [
     "ddz_fast.adapters.botzone",
     "ddz_fast.adapters.douzero",
     "ddz_fast.adapters.rlcard",
+    "ddz_fast.adapters.packages",
+    "ddz_fast.adapters.seats",
 ]
+#: What some examples need, each in a block of its own.
+PACKAGES = ("pettingzoo", "gymnasium")
 
 
 def run_examples(name: str, text: str, own: dict[str, object] | None = None) -> int:
@@ -71,7 +75,8 @@ def test_examples_of_the_package():
     for module in map(importlib.import_module, MODULES):
         run_examples(module.__name__, module.__doc__, vars(module))
         for name, thing in vars(module).items():
-            if inspect.isfunction(thing) and thing.__module__ == module.__name__ and thing.__doc__:
+            is_kind = inspect.isfunction(thing) or inspect.isclass(thing)
+            if is_kind and thing.__module__ == module.__name__ and thing.__doc__:
                 run_examples(f"{module.__name__}.{name}", thing.__doc__, vars(module))
 
 
@@ -93,4 +98,19 @@ def test_examples_of_methods():
     [("README.md", 6), ("docs/game.md", 5), ("docs/records.md", 3), ("docs/douzero.md", 7)],
 )
 def test_examples_of_the_texts(path, least):
-    assert run_examples(path, (ROOT / path).read_text(encoding="utf-8")) >= least
+    text = "\n".join(part for part in parts_of(path) if not any(name in part for name in PACKAGES))
+    assert run_examples(path, text) >= least
+
+
+def parts_of(path):
+    """The prose and the code of a text, in turn."""
+    return (ROOT / path).read_text(encoding="utf-8").split("```")
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_examples_with_other_projects(package):
+    pytest.importorskip(package, reason=f"not installed: pip install {package}")
+    examples = [part for part in parts_of("README.md")[1::2] if package in part]
+    assert examples
+    for example in examples:
+        assert run_examples(f"README.md with {package}", example) > 0

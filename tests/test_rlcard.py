@@ -132,7 +132,7 @@ def test_step_back(rlcard, seeds):
             action = chance.choice(sorted(told["legal_actions"]))
             (told, _), (our_told, _) = theirs.step(action), ours.step(action)
             path.append(our_told["raw_obs"])
-            if chance.random() < 0.3 or theirs.is_over() and chance.random() < 0.8:
+            if chance.random() < 0.3 or (theirs.is_over() and chance.random() < 0.8):
                 for _ in range(min(chance.randint(1, 4), len(path) - 2)):
                     (told, seat), (our_told, our_seat) = theirs.step_back(), ours.step_back()
                     path.pop()
@@ -169,7 +169,11 @@ def test_an_illegal_action_changes_nothing(rlcard):
     _, ours = both(rlcard, SEED)
     told, _ = ours.reset()
     missing = next(text for text in fast.actions() if text not in told["raw_legal_actions"])
-    for action, error in ((missing, ddz.IllegalPlay), ("34", ddz.PlayError), ("pass", ddz.IllegalPlay)):
+    for action, error in (
+        (missing, ddz.IllegalPlay),
+        ("34", ddz.PlayError),
+        ("pass", ddz.IllegalPlay),
+    ):
         with pytest.raises(error):
             ours.step(action, raw_action=True)
     assert ours.timestep == 0

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from rlcard.envs import Env
 
 from .._rlcard_game import Game
-from ..cards import RANKS, format_hand, unpack
+from ..cards import RANKS, unpack
 from ..plays import Play
 from .rlcard import PASS, RULES, action_ids, actions, plays
 
