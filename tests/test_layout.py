@@ -98,7 +98,6 @@ FLOORS = {
     "contest": 6,
     "cli": 6,
     "__main__": 6,
-    "adapters": 6,
     "adapters.botzone": 6,
 }
 
