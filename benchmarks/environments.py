@@ -1,7 +1,7 @@
 """The environments of other projects over our core, beside their own: the same deals and moves.
 
-DouZero plays games at random, which are then played again by all: every player reads his legal
-moves and makes the recorded one. Times are CPU times of one core, in one run.
+DouZero and RLCard play games at random, which are then played again by all: every player reads his
+legal moves and makes the recorded one. Times are CPU times of one core, in one run.
 """
 
 import argparse
@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ddz_fast.adapters import douzero as ours
-from engines import DouZero
+from ddz_fast.adapters import rlcard as our_rlcard
+from engines import DouZero, RLCard
 from figures import duration, lines, times
 
 HEAD = ("a ply", "games a second", "faster", "of an Env's ply")
@@ -23,10 +24,10 @@ BOTTOM = "three_landlord_cards"
 
 
 class Game(NamedTuple):
-    """A game that was played: its deal, and all moves and passes."""
+    """A game that was played: its deal where no seed gives it, and all moves and passes."""
 
     deal: dict[str, list[int]]
-    moves: list[list[int]]
+    moves: list[Any]
 
 
 class Row(NamedTuple):
@@ -42,21 +43,31 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=20240611, help="of the deals (%(default)s)")
     arguments = parser.parse_args()
     print(f"CPU time, one core; {arguments.games} games, seed {arguments.seed}")
-    try:
-        from douzero.env import env, game
-    except ImportError:
-        print(f"not installed: {DouZero.name} ({DouZero.install})")
-        return
-    games = recorded(env.Env("adp"), arguments.games, arguments.seed)
-    whole = environments(env.Env, games, arguments.rounds, arguments.seed)
-    for title, rows in (
-        ("Env, with features", whole),
-        ("GameEnv, without", bare_games(game.GameEnv, games, arguments.rounds)),
-        ("the features alone", features(env.get_obs, game.GameEnv, games, arguments.rounds)),
-    ):
+    for engine, tables in ((DouZero, tables_of_douzero), (RLCard, tables_of_rlcard)):
+        try:
+            print_tables(tables(arguments.games, arguments.rounds, arguments.seed))
+        except ImportError:
+            print(f"\nnot installed: {engine.name} ({engine.install})")
+
+
+def print_tables(tables: list[tuple[str, list[Row]]]) -> None:
+    """The first is that of whole environments, which the others are held against."""
+    whole = tables[0][1]
+    for title, rows in tables:
         print()
         for line in lines([(title, *HEAD), *cells(rows, whole)]):
             print(line)
+
+
+def tables_of_douzero(number: int, rounds: int, seed: int) -> list[tuple[str, list[Row]]]:
+    from douzero.env import env, game
+
+    games = recorded(env.Env("adp"), number, seed)
+    return [
+        ("Env, with features", environments(env.Env, games, rounds, seed)),
+        ("GameEnv, without", bare_games(game.GameEnv, games, rounds)),
+        ("the features alone", features(env.get_obs, game.GameEnv, games, rounds)),
+    ]
 
 
 def cells(rows: list[Row], whole: list[Row]) -> Iterator[tuple[str, ...]]:
@@ -169,6 +180,38 @@ def features(get_obs: Any, theirs: Any, games: list[Game], rounds: int) -> list[
 def observe_all(observe: Callable[[Any], Any], told: list[Any]) -> None:
     for infoset in told:
         observe(infoset)
+
+
+def tables_of_rlcard(number: int, rounds: int, seed: int) -> list[tuple[str, list[Row]]]:
+    import rlcard
+
+    seed %= 2**31
+    chance, games = random.Random(seed), []
+    environment = rlcard.make("doudizhu", {"seed": seed})
+    for _ in range(number):
+        (observed, _), actions = environment.reset(), []
+        while not environment.is_over():
+            actions.append(chance.choice(sorted(observed["legal_actions"])))
+            observed, _ = environment.step(actions[-1])
+        games.append(Game({}, actions))
+    rows = []
+    for name, key, times_played in (
+        (RLCard.name, "doudizhu", 1),
+        ("ddz_fast", our_rlcard.register(), rounds),
+    ):
+        work = partial(play_rlcard, partial(rlcard.make, key, {"seed": seed}), games)
+        rows.append(timed(name, work, games, times_played))
+    return [("RLCard's environment", rows)]
+
+
+def play_rlcard(make: Callable[[], Any], games: list[Game]) -> None:
+    """The seed gives the deals of the record again."""
+    environment = make()
+    for game in games:
+        environment.reset()
+        for action in game.moves:
+            environment.step(action)
+        assert environment.is_over()
 
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ from ..plays import Play, Plays, all_plays, legal_plays, readings
 
 RULES = "rlcard"
 PASS = "pass"
+PACKAGE = "rlcard"
 ENVIRONMENT = "doudizhu-fast"
 INSTALL = "pip install rlcard"
 #: RLCard's order of kinds
@@ -130,9 +131,9 @@ def register() -> str:
     Raises ImportError if RLCard is not installed.
     """
     try:
-        registration = import_module("rlcard.envs.registration")
+        registration = import_module(f"{PACKAGE}.envs.registration")
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "rlcard":
+        if (error.name or "").partition(".")[0] != PACKAGE:
             raise
         raise ImportError(f"RLCard is not installed: {INSTALL}") from error
     if ENVIRONMENT not in registration.registry.env_specs:

@@ -30,6 +30,7 @@ def _letter(card: str) -> str:
 
 LETTERS = {card: _letter(card) for card in DECK}
 RANK_OF = {card: RANKS.index(letter) for card, letter in LETTERS.items()}
+PACKED_AS = {card: 1 << 4 * rank for card, rank in RANK_OF.items()}
 
 
 @cache
@@ -72,7 +73,7 @@ class DoudizhuGame(Game):
         bottom = deck[PLAYERS * HAND_SIZE :]
         self.dealt = [deck[seat * HAND_SIZE :][:HAND_SIZE] for seat in range(PLAYERS)]
         self.dealt[LANDLORD] += bottom
-        self.begin(["".join(map(LETTERS.get, hand)) for hand in self.dealt], _sorted_text(bottom))  # type: ignore[arg-type]
+        self.begin([_packed(hand) for hand in self.dealt], _packed(bottom))
         return self.state, LANDLORD
 
     def hands_with_suits(self) -> list[list[str]]:
@@ -102,6 +103,10 @@ class DoudizhuGame(Game):
         return len(actions())
 
 
+def _packed(cards: list[str]) -> int:
+    return sum(map(PACKED_AS.__getitem__, cards))
+
+
 def _sorted_text(cards: list[str]) -> str:
     return "".join(LETTERS[card] for card in sorted(cards, key=RANK_OF.__getitem__))
 
@@ -113,6 +118,7 @@ class DoudizhuEnv(Env):  # type: ignore[misc]
         """Take RLCard's configuration: `seed` and `allow_step_back`."""
         self.name = "doudizhu"
         self.game = DoudizhuGame()
+        self._texts: tuple[str, ...] = actions()
         super().__init__(config)
         self.state_shape = [[790], [901], [901]]
         self.action_shape = [[54] for _ in range(PLAYERS)]
@@ -123,7 +129,7 @@ class DoudizhuEnv(Env):  # type: ignore[misc]
         Raises IllegalPlay or PlayError, and nothing has changed.
         """
         game = self.game
-        text = action if raw_action else self._decode_action(action)
+        text = action if raw_action else self._texts[action]
         seat = game.current_player
         game.step(text)
         self.timestep += 1
@@ -149,13 +155,14 @@ class DoudizhuEnv(Env):  # type: ignore[misc]
 
     def get_action_feature(self, action: Any) -> Row:
         """The 54 numbers of an action."""
-        return action_rows()[action].copy()
+        row: Row = action_rows()[action]
+        return row.copy()
 
     def _extract_state(self, state: dict[str, Any]) -> Told:
         return self.game.observed(state, self.action_recorder)
 
     def _decode_action(self, action_id: Any) -> str:
-        return actions()[action_id]
+        return self._texts[int(action_id)]
 
     def _get_legal_actions(self) -> dict[int, Row]:
         ids, rows = action_ids(), action_rows()

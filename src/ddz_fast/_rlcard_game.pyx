@@ -10,9 +10,10 @@ from libc.stdint cimport int8_t, uint64_t
 from libc.string cimport memset
 
 from ddz_fast._features cimport CARDS_WIDTH, MOST_FARMER, MOST_LANDLORD, write_cards
-from ddz_fast._game cimport NO_SEAT, may_pass
+from ddz_fast._game cimport NO_SEAT, may_pass, settle
 from ddz_fast._nibbles cimport card_count
-from ddz_fast._objects cimport Plays, play_from
+from ddz_fast._objects cimport Plays, hand_from, play_from
+from ddz_fast._shapes cimport hand_of
 from ddz_fast._state cimport State
 from ddz_fast._table cimport RANK_COUNT
 
@@ -37,7 +38,7 @@ cdef str PASS = "pass"
 cdef class Game:
     """The game that an environment plays: `begin` deals, `step` plays a text, `step_back` undoes.
 
-    `plays` has the Play of each text, `actions` the id, the text and the 54 numbers of packed cards;
+    `rules` is the name of a rule set for three, `plays` has the Play of each text, `actions` the id, the text and the 54 numbers of packed cards;
     0 is the pass. `state` is what RLCard tells of the game to the player whose turn it is.
     """
 
@@ -46,6 +47,7 @@ cdef class Game:
     cdef readonly list trace
     cdef readonly int current_player
     cdef State game
+    cdef State start
     cdef object rules
     cdef dict plays
     cdef dict actions
@@ -58,14 +60,20 @@ cdef class Game:
         self.rules = rules
         self.plays = plays
         self.actions = actions
+        self.start = State.from_hands(["3"] * PLAYERS, rules=rules, landlord=LANDLORD)
 
     def begin(self, hands, bottom):
-        """Deal: three hands, the first the landlord's with the bottom cards, all sorted text."""
-        self.game = State.from_hands(hands, rules=self.rules)
+        """Deal out of one deck: three packed hands, and the bottom cards that the landlord has."""
+        cdef State game = self.start.copy()
+        cdef int seat
+        for seat in range(PLAYERS):
+            game.position.hands[seat] = hand_of(hand_from(hands[seat], game.table))
+        settle(&game.position)
+        self.game = game
         self.winner_id = None
         self.trace = []
         self.played_texts = [""] * PLAYERS
-        self.seen_texts = [bottom]
+        self.seen_texts = [text_of(bottom)]
         self.current_player = LANDLORD
         memset(self.played, 0, sizeof(self.played))
         self._tell()
@@ -82,7 +90,7 @@ cdef class Game:
         self.seen_texts.append(self._seen_after(action) if seat == LANDLORD else self.seen_texts[-1])
         if cards:
             self.played[seat] += cards
-            self._write_played()
+            self._write_played(seat)
         if self.game.position.winner != NO_SEAT:
             self.winner_id = seat
         self.current_player = seat + 1 if seat < PLAYERS - 1 else 0
@@ -97,7 +105,7 @@ cdef class Game:
         self.seen_texts.pop()
         if action != PASS:
             self.played[seat] -= self.game.plies[self.game.made - 1].play.cards
-            self._write_played()
+            self._write_played(seat)
         self.game.undo()
         self.winner_id = None
         self.current_player = seat
@@ -113,12 +121,17 @@ cdef class Game:
                     seen = seen.replace(card, "")
         return seen
 
-    cdef int _write_played(self) except -1:
-        self.played_texts = [text_of(self.played[seat]) for seat in range(PLAYERS)]
+    cdef int _write_played(self, int seat) except -1:
+        cdef list texts = self.played_texts.copy()
+        texts[seat] = text_of(self.played[seat])
+        self.played_texts = texts
         return 0
 
     cdef uint64_t _hand(self, int seat) noexcept:
         return self.game.position.hands[seat].cards
+
+    cdef int _size(self, int seat) noexcept:
+        return card_count(self._hand(seat))
 
     cdef uint64_t _others(self, int seat) noexcept:
         return self._hand((seat + 1) % PLAYERS) + self._hand((seat + 2) % PLAYERS)
@@ -154,7 +167,7 @@ cdef class Game:
             "self": seat,
             "current_hand": text_of(self._hand(seat)),
             "others_hand": text_of(self._others(seat)),
-            "num_cards_left": [card_count(self._hand(other)) for other in range(PLAYERS)],
+            "num_cards_left": [self._size(0), self._size(1), self._size(2)],
             "actions": texts,
         }
 
@@ -230,7 +243,7 @@ cdef class Game:
 
     cdef int8_t* _put_left(self, int seat, int width, int8_t* out) noexcept:
         """How many cards are left, from 1 on; none left takes the last place, as in RLCard."""
-        cdef int left = card_count(self._hand(seat))
+        cdef int left = self._size(seat)
         memset(out, 0, width)
         out[left - 1 if left else width - 1] = 1
         return out + width
