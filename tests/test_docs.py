@@ -39,6 +39,7 @@ MODULES = [
     "ddz_fast.game_display",
     "ddz_fast.headers",
     "ddz_fast.adapters.botzone",
+    "ddz_fast.adapters.openspiel",
     "ddz_fast.adapters.rlcard",
 ]
 
