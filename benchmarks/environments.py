@@ -199,14 +199,14 @@ def tables_of_rlcard(number: int, rounds: int, seed: int) -> list[tuple[str, lis
         (RLCard.name, "doudizhu", 1),
         ("ddz_fast", our_rlcard.register(), rounds),
     ):
-        work = partial(play_rlcard, partial(rlcard.make, key, {"seed": seed}), games)
+        work = partial(play_rlcard, rlcard.make(key), games, seed)
         rows.append(timed(name, work, games, times_played))
     return [("RLCard's environment", rows)]
 
 
-def play_rlcard(make: Callable[[], Any], games: list[Game]) -> None:
+def play_rlcard(environment: Any, games: list[Game], seed: int) -> None:
     """The seed gives the deals of the record again."""
-    environment = make()
+    environment.seed(seed)
     for game in games:
         environment.reset()
         for action in game.moves:

@@ -42,6 +42,7 @@ MODULES = [
     "ddz_fast.headers",
     "ddz_fast.adapters.botzone",
     "ddz_fast.adapters.douzero",
+    "ddz_fast.adapters.openspiel",
     "ddz_fast.adapters.rlcard",
     "ddz_fast.adapters.packages",
     "ddz_fast.adapters.seats",

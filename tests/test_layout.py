@@ -84,6 +84,7 @@ FLOORS = {
     "_rlcard_game": 6,
     "adapters": 6,
     "adapters.douzero": 6,
+    "adapters.openspiel": 6,
     "adapters.rlcard": 6,
     "adapters.rlcard_env": 6,
     "__init__": 6,
