@@ -21,6 +21,17 @@ def move_of(games, game, index):
     return plays[place].copy() if place < offsets[game + 1] else None
 
 
+def step_beside(games, states, chance):
+    """One ply at random, of the games and of a State for each; new ones for those that end."""
+    indices = chosen_at_random(games, chance)
+    moves = [move_of(games, game, index) for game, index in enumerate(indices)]
+    _, done = games.step(indices)
+    for game, move in enumerate(moves):
+        states[game].play(move)
+        if done[game]:
+            states[game] = games.state(game)
+
+
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize("name", ddz.rule_names())
 def test_every_game_is_what_a_state_plays(name, threads):
@@ -110,13 +121,7 @@ def test_features_are_those_of_the_plies(name):
             assert history[game].ravel().tolist() == past, state.text
         plays, _ = games.legal()
         assert games.rows().tolist() == [cards_row(packed) for packed in plays["cards"]]
-        indices = chosen_at_random(games, chance)
-        moves = [move_of(games, game, index) for game, index in enumerate(indices)]
-        _, done = games.step(indices)
-        for game, move in enumerate(moves):
-            states[game].play(move)
-            if done[game]:
-                states[game] = games.state(game)
+        step_beside(games, states, chance)
 
 
 @pytest.mark.parametrize("name", ["classic", "two", "four", "six4", "guanpai"])
@@ -138,13 +143,7 @@ def test_counts_are_what_a_player_sees(name):
                 assert np.array_equal(cards, ddz.unpack(sum(plays)))
             assert seen[45 + 15 * players : -3].tolist() == [state.sizes[seat] for seat in seats]
             assert tuple(seen[-3:]) == state.bombs_played
-        indices = chosen_at_random(games, chance)
-        moves = [move_of(games, game, index) for game, index in enumerate(indices)]
-        _, done = games.step(indices)
-        for game, move in enumerate(moves):
-            states[game].play(move)
-            if done[game]:
-                states[game] = games.state(game)
+        step_beside(games, states, chance)
 
 
 @pytest.mark.parametrize(
