@@ -85,6 +85,7 @@ FLOORS = {
     "adapters": 6,
     "adapters.douzero": 6,
     "adapters.openspiel": 6,
+    "adapters.openspiel_game": 6,
     "adapters.rlcard": 6,
     "adapters.rlcard_env": 6,
     "__init__": 6,

@@ -82,3 +82,37 @@ def test_no_four_with_kickers():
     state = ddz.State.from_hands(["333345", "6", "7"], rules="openspiel")
     plays = [adapter.play_of(action) for action in adapter.legal_actions(state)]
     assert max(play.size for play in plays) == 4
+
+
+@pytest.fixture(scope="module")
+def fast(openspiel):
+    import pyspiel
+
+    adapter.register()
+    adapter.register()  # twice is no error
+    return pyspiel.load_game("dou_dizhu_fast")
+
+
+def test_the_game_passes_the_tests_of_openspiel(fast):
+    import pyspiel
+
+    pyspiel.random_sim_test(fast, num_sims=5, serialize=True, verbose=False)
+
+
+def test_the_game_is_dealt_and_paid_as_ours(fast):
+    chance = random.Random(SEED)
+    for _ in range(20):
+        state, moves = fast.new_initial_state(), []
+        while state.is_chance_node():
+            ranks, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(chance.choices(ranks, weights)[0])
+        ours = ddz.State.parse(state.state.text)
+        assert ours.sizes == (20, 17, 17)
+        assert sum(ours.hands) == ddz.pack(ddz.rules("openspiel").deck)
+        while not state.is_terminal():
+            assert state.legal_actions() == adapter.legal_actions(ours), f"seed {SEED}"
+            moves.append(chance.choice(state.legal_actions()))
+            state.apply_action(moves[-1])
+            ours.play(adapter.play_of(moves[-1]))
+        assert state.returns() == list(ddz.score(ours).points)
+        assert state.clone().history() == state.history()

@@ -103,3 +103,15 @@ def legal_actions(state: State) -> list[int]:
     """
     ids = actions()
     return sorted([ids[play] for play in state.legal_plays()] + [PASS] * state.may_pass)
+
+
+def register() -> None:
+    """Put the game ``dou_dizhu_fast`` into OpenSpiel's list, for `pyspiel.load_game`.
+
+    It is dealt card by card, by rank; seat 0 is the landlord, nobody bids, and it pays the points
+    of :func:`~ddz_fast.score`. Its actions are those of `dou_dizhu`. Once is enough. Raises
+    ImportError where OpenSpiel is not installed.
+    """
+    from .openspiel_game import register_game
+
+    register_game()
