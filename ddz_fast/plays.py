@@ -37,6 +37,8 @@ __all__ = [
 ]
 
 ActionIds = npt.NDArray[np.int64]
+Keys = npt.NDArray[np.uint64]
+MIXER = np.uint64(0x9E3779B97F4A7C15)  # odd, and its bits are as good as random
 
 
 def all_plays(rules: str | Rules = "classic") -> Plays:
@@ -80,24 +82,38 @@ def _one_record(play: Play) -> npt.NDArray[np.void]:
 
 
 @lru_cache(maxsize=32)
-def _sorted_by_cards(rules: Rules) -> tuple[ActionIds, npt.NDArray[np.void]]:
-    plays = all_plays(rules).array
-    order = np.argsort(plays["cards"], kind="stable")
-    return order, plays[order]
+def _sorted_keys(rules: Rules) -> tuple[Keys, ActionIds]:
+    """The keys of all plays, sorted, and the action id of each."""
+    keys = _keys(all_plays(rules).array)
+    order = np.argsort(keys, kind="stable")
+    return keys[order], order
+
+
+def _keys(plays: npt.NDArray[np.void]) -> Keys:
+    """Numbers for plays, so that one search finds one; two plays of the same number do no harm."""
+    words = np.ascontiguousarray(plays).view(np.uint64)
+    return words[..., 0::2] + words[..., 1::2] * MIXER
 
 
 def _ids(plays: npt.NDArray[np.void], rules: Rules) -> ActionIds:
-    order, known = _sorted_by_cards(rules)
-    first = np.searchsorted(known["cards"], plays["cards"])
-    last = np.searchsorted(known["cards"], plays["cards"], side="right")
-    ids = np.full(plays.shape, -1, dtype=np.int64)
-    # The same cards have a few readings at most: look at the first of each, the second, ...
-    for step in range(int((last - first).max(initial=0))):
-        place = first + step
-        candidate = np.minimum(place, len(known) - 1)
-        found = (place < last) & (known[candidate] == plays)
-        ids[found] = order[candidate[found]]
-    if (ids < 0).any():
-        where = int(np.flatnonzero(ids.ravel() < 0)[0])
-        raise PlayError(f"item {where} is no play of {rules.name}")
+    known, order = _sorted_keys(rules)
+    records, last = all_plays(rules).array, len(known) - 1
+    keys = _keys(plays)
+    places = np.minimum(np.searchsorted(known, keys), last)
+    ids = order[places]
+    wrong = ~_equal(records[ids], plays)
+    while wrong.any():  # another play has the same key, or it is no play
+        following = np.minimum(places + 1, last)
+        strange = wrong & ((following == places) | (known[following] != keys))
+        if strange.any():
+            raise PlayError(f"item {np.flatnonzero(strange)[0]} is no play of {rules.name}")
+        places = np.where(wrong, following, places)
+        ids = order[places]
+        wrong = ~_equal(records[ids], plays)
     return ids
+
+
+def _equal(some: npt.NDArray[np.void], others: npt.NDArray[np.void]) -> npt.NDArray[np.bool_]:
+    words = [np.ascontiguousarray(plays).view(np.uint64) for plays in (some, others)]
+    same: npt.NDArray[np.bool_] = words[0] == words[1]
+    return same[..., 0::2] & same[..., 1::2]

@@ -9,13 +9,15 @@ import pytest
 
 import ddz_fast as ddz
 from ddz_fast._view import View
+from ddz_fast.adapters import douzero
 from ddz_fast.auction import Auction
 from ddz_fast.deal import Deal
 from ddz_fast.dealers import Picking
 from ddz_fast.physical import Card
 from ddz_fast.scoring import Factor, Score
 
-GAME_CLASSES = (View, Auction, Card, Deal, Picking, Factor, Score, ddz.State)
+GAME_CLASSES = (View, Auction, Card, Deal, Picking, Factor, Score, ddz.State, ddz.VecGames)
+DOUZERO = (douzero.packed, douzero.unpacked, douzero.cards_array, douzero.InfoSet)
 ROOT = Path(__file__).parent.parent
 MODULES = [
     "ddz_fast",
@@ -39,9 +41,14 @@ MODULES = [
     "ddz_fast.game_display",
     "ddz_fast.headers",
     "ddz_fast.adapters.botzone",
+    "ddz_fast.adapters.douzero",
     "ddz_fast.adapters.openspiel",
     "ddz_fast.adapters.rlcard",
+    "ddz_fast.adapters.packages",
+    "ddz_fast.adapters.seats",
 ]
+#: What some examples need, each in a block of its own.
+PACKAGES = ("pettingzoo", "gymnasium")
 
 
 def run_examples(name: str, text: str, own: dict[str, object] | None = None) -> int:
@@ -69,8 +76,14 @@ def test_examples_of_the_package():
     for module in map(importlib.import_module, MODULES):
         run_examples(module.__name__, module.__doc__, vars(module))
         for name, thing in vars(module).items():
-            if inspect.isfunction(thing) and thing.__module__ == module.__name__ and thing.__doc__:
+            is_kind = inspect.isfunction(thing) or inspect.isclass(thing)
+            if is_kind and thing.__module__ == module.__name__ and thing.__doc__:
                 run_examples(f"{module.__name__}.{name}", thing.__doc__, vars(module))
+
+
+@pytest.mark.parametrize("thing", DOUZERO)
+def test_examples_of_compiled_adapters(thing):
+    assert run_examples(thing.__name__, thing.__doc__, vars(douzero)) > 0
 
 
 def test_examples_of_methods():
@@ -82,7 +95,23 @@ def test_examples_of_methods():
 
 
 @pytest.mark.parametrize(
-    ("path", "least"), [("README.md", 6), ("docs/game.md", 5), ("docs/records.md", 3)]
+    ("path", "least"),
+    [("README.md", 6), ("docs/game.md", 5), ("docs/records.md", 3), ("docs/douzero.md", 7)],
 )
 def test_examples_of_the_texts(path, least):
-    assert run_examples(path, (ROOT / path).read_text(encoding="utf-8")) >= least
+    text = "\n".join(part for part in parts_of(path) if not any(name in part for name in PACKAGES))
+    assert run_examples(path, text) >= least
+
+
+def parts_of(path):
+    """The prose and the code of a text, in turn."""
+    return (ROOT / path).read_text(encoding="utf-8").split("```")
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_examples_with_other_projects(package):
+    pytest.importorskip(package, reason=f"not installed: pip install {package}")
+    examples = [part for part in parts_of("README.md")[1::2] if package in part]
+    assert examples
+    for example in examples:
+        assert run_examples(f"README.md with {package}", example) > 0

@@ -5,6 +5,7 @@ import pickle
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -240,6 +241,27 @@ class TestWithoutDouZero:
         with pytest.raises(IndexError, match="room for 14"):
             ours.get_obs(env.infoset)
 
+    def test_no_deals(self):
+        game = ours.GameEnv({})
+        deal = skewed_deal(SEED)
+        for wrong, why in (
+            ({"landlord_up": deal["landlord"]}, "not of one deck"),
+            ({"landlord_up": []}, "landlord_up has no cards"),
+            ({"landlord_up": [2]}, "no card: 2"),
+        ):
+            with pytest.raises(ValueError, match=why):
+                game.card_play_init(deal | wrong)
+        with pytest.raises(ValueError, match="no game is going on"):
+            game.get_infoset()
+
+    def test_an_information_set_without_a_game(self):
+        for infoset in (ours.InfoSet("landlord"), ours.InfoSet.__new__(ours.InfoSet)):
+            assert infoset.last_move is None
+            with pytest.raises((AttributeError, TypeError)):
+                ours.get_obs(infoset)
+            with pytest.raises(AttributeError, match="no attribute 'cards'"):
+                infoset.cards  # noqa: B018
+
     def test_too_many_cards_for_the_layout(self):
         hands = list(skewed_deal(SEED).values())[:3]
         deal = dict(zip(SEATS, (hands[1], hands[0], hands[2]), strict=True))
@@ -294,6 +316,13 @@ class TestPatch:
             "print(abs(reward) >= 1, e._env.game_over)"
         )
         assert python(code.replace("patch({})", "patch()")) == ["True", "True"]
+
+    def test_the_snippet_of_the_readme(self, theirs):
+        readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+        snippet = next(part for part in readme.split("```") if "replaced = patch()" in part)
+        shown = "\nprint(len(replaced), Env.__module__)"
+        found = python(snippet.removeprefix("python\n") + shown)
+        assert found == [str(NAMES), "ddz_fast.adapters.douzero"]
 
     def test_without_douzero(self):
         code = (

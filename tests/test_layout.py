@@ -100,6 +100,10 @@ FLOORS = {
     "cli": 6,
     "__main__": 6,
     "adapters.botzone": 6,
+    "adapters.packages": 6,
+    "adapters.seats": 6,
+    "adapters.pettingzoo": 6,
+    "adapters.gymnasium": 6,
 }
 
 

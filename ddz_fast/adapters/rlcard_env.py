@@ -1,4 +1,4 @@
-"""The environment that `rlcard.make("doudizhu-fast")` gives: RLCard's base class, our game."""
+"""The environment of `rlcard.make("doudizhu-fast")`: its own base class over our game."""
 
 from collections import OrderedDict
 from functools import cache

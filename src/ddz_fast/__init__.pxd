@@ -9,3 +9,5 @@
 #   _choice  one play out of all that a hand has, by its number
 #   _playouts random games
 # docs/cython.md says how such an extension is built, and has an example.
+#   _features what a learner sees, in DouZero's layout
+#   _douzero_moves DouZero's moves in its order, with its faults

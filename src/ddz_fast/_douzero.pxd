@@ -17,5 +17,8 @@ cdef uint64_t packed_hand(object hand) except? 0xFFFFFFFFFFFFFFFF
 # its faults; else sorted by kind, and each once.
 cdef int find_moves(uint64_t hand, uint64_t rival, bint exact, Moves* out) except -1
 
+# Whether the cards of several hands are of one deck.
+cdef bint is_of_one_deck(uint64_t cards) noexcept nogil
+
 # Whether cards are a bomb or a rocket.
 cdef bint is_bomb(uint64_t cards) noexcept nogil

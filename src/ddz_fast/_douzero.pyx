@@ -29,6 +29,7 @@ from ddz_fast._nibbles cimport (
     at_least_one,
     card_count,
     every_rank,
+    is_within,
     lowest_bit,
     ranks_in,
 )
@@ -97,6 +98,10 @@ cdef uint64_t packed_hand(object hand) except? 0xFFFFFFFFFFFFFFFF:
     if not is_hand(&TABLE.c, cards):
         raise ValueError(f"{format_hand(cards)} is no hand: at most 20 cards of one deck")
     return cards
+
+
+cdef bint is_of_one_deck(uint64_t cards) noexcept nogil:
+    return is_within(cards, TABLE.c.deck)
 
 
 cdef bint is_bomb(uint64_t cards) noexcept nogil:

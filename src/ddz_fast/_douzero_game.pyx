@@ -6,7 +6,15 @@ from cpython.mem cimport PyMem_Malloc
 from libc.stdint cimport uint64_t
 from libc.string cimport memcpy
 
-from ddz_fast._douzero cimport find_moves, is_bomb, list_of, lists_of, packed_hand, packed_of
+from ddz_fast._douzero cimport (
+    find_moves,
+    is_bomb,
+    is_of_one_deck,
+    list_of,
+    lists_of,
+    packed_hand,
+    packed_of,
+)
 from ddz_fast._douzero_infoset cimport History, InfoSet
 from ddz_fast._douzero_moves cimport Moves
 
@@ -57,8 +65,14 @@ cdef class GameEnv:
         """Deal: a dictionary of the three hands and of three_landlord_cards, lists of numbers."""
         cdef History history = History.__new__(History)
         cdef int seat
+        cdef uint64_t cards = 0
         for seat in range(3):
             history.dealt[seat] = packed_hand(card_play_data[SEATS[seat]])
+            if history.dealt[seat] == 0:
+                raise ValueError(f"{SEATS[seat]} has no cards")
+            cards += history.dealt[seat]
+        if not is_of_one_deck(cards):
+            raise ValueError("the three hands together are not of one deck")
         history.bottom = list(card_play_data["three_landlord_cards"])
         self.bomb_num = self.plies = self.seat = self.last_seat = 0
         self.game_over = False
@@ -131,6 +145,8 @@ cdef class GameEnv:
 
     cpdef InfoSet get_infoset(self):
         """What the player whose turn it is is told."""
+        if self.history is None:
+            raise ValueError("no game is going on: card_play_init deals one")
         cdef Moves found
         cdef InfoSet info = InfoSet.__new__(InfoSet)
         info.history = self.history
@@ -160,7 +176,7 @@ cdef class GameEnv:
         if deal is not None:
             self.card_play_init(deal)
             for move in moves:
-                self._make(packed_of(move))
+                self.take(move)
         self.num_wins, self.num_scores, self.winner = counted
         return 0
 

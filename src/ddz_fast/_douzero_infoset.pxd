@@ -15,7 +15,7 @@ cdef class History:
 
 cdef class InfoSet:
     # What a seat is told, as of some ply. Attributes are made when they are asked for.
-    cdef readonly bint is_set  # whether somebody set an attribute: then `filled` is what counts
+    cdef bint is_set  # whether somebody set an attribute: then `filled` is what counts
     cdef History history  # None: nothing but `filled`
     cdef int plies
     cdef int seat
@@ -26,5 +26,7 @@ cdef class InfoSet:
     cdef Py_ssize_t legal_count
     cdef list legal_lists
     cdef dict filled
+    # Whether all attributes are what the game told; only then may it be asked what follows.
+    cdef bint is_told(self) noexcept
     cdef uint64_t beat(self) noexcept
     cdef void observe(self, Observed* seen) noexcept

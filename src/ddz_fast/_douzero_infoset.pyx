@@ -64,6 +64,9 @@ cdef class InfoSet:
         values = {name: getattr(self, name) for name in ATTRIBUTES}
         return _with_attributes, (self.player_position, {**values, **(self.filled or {})})
 
+    cdef bint is_told(self) noexcept:
+        return self.history is not None and not self.is_set
+
     cdef uint64_t beat(self) noexcept:
         return move_to_beat(self.history, self.plies)
 

@@ -45,7 +45,7 @@ def get_obs(infoset):
     """
     cdef Observed seen
     cdef InfoSet info
-    if type(infoset) is InfoSet and not (<InfoSet>infoset).is_set:
+    if type(infoset) is InfoSet and (<InfoSet>infoset).is_told():
         info = <InfoSet>infoset
         info.observe(&seen)
         return observation(&seen, info.legal, info.legal_count, info.legal_actions)

@@ -83,7 +83,7 @@ cdef void write_state(const Observed* seen, int8_t* out) noexcept nogil:
         out = put_cards(seen.last[mate], out)
         out = put_left(seen.left[0], MOST_LANDLORD, out)
         out = put_left(seen.left[mate], MOST_FARMER, out)
-    put_one_of(seen.bombs, BOMBS_WIDTH, out)
+    put_one_of(min(seen.bombs, MOST_BOMBS), BOMBS_WIDTH, out)
 
 
 cdef void write_rows(
