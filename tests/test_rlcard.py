@@ -3,6 +3,7 @@
 import random
 import re
 import sys
+from copy import deepcopy
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -177,6 +178,29 @@ def test_an_illegal_action_changes_nothing(rlcard):
     assert ours.timestep == 0
     assert told["action_record"] == []
     assert ours.get_state(0)["raw_obs"] == told["raw_obs"]
+
+
+def test_before_the_deal(rlcard):
+    _, ours = both(rlcard, SEED, allow_step_back=True)
+    for seat in range(3):
+        with pytest.raises(ValueError, match="reset"):
+            ours.get_state(seat)
+    with pytest.raises(ValueError, match="reset"):
+        ours.step(0)
+    assert ours.step_back() is False
+    ours.reset()
+    with pytest.raises(IndexError):
+        ours.get_state(3)
+
+
+def test_a_copy_goes_its_own_way(rlcard):
+    _, ours = both(rlcard, SEED)
+    told, _ = ours.reset()
+    told, _ = ours.step(min(told["legal_actions"]))
+    copied = deepcopy(ours)
+    check(SEED, told, copied.get_state(1))
+    copied.step(min(told["legal_actions"]))
+    check(SEED, told, ours.get_state(1))
 
 
 def test_a_farmer_before_the_first_play(rlcard):

@@ -27,7 +27,7 @@ cdef enum:
     RECENT_PLIES = 9
     LANDLORD_WIDTH = 790
     FARMER_WIDTH = 901
-    MOST_CARDS = 54
+    MOST_CARDS = 225  # that a packed hand can tell of
 
 cdef object EMPTY = np.empty
 cdef object BYTE = np.dtype(np.int8)
@@ -82,6 +82,7 @@ cdef class Game:
         """Make a play or "pass". Raises IllegalPlay or PlayError; then nothing has changed."""
         cdef int seat = self.current_player
         cdef uint64_t cards
+        self._need(seat)
         if action not in self.plays:
             raise PlayError(f"{action!r} is no action of RLCard")
         self.game.play(self.plays[action])
@@ -173,8 +174,7 @@ cdef class Game:
 
     def get_state(self, int seat):
         """What RLCard tells a player, be it his turn or not."""
-        if not 0 <= seat < PLAYERS:
-            raise IndexError(f"no seat: {seat}")
+        self._need(seat)
         if seat == self.current_player:
             return self._raw(seat, self.state["actions"].copy())
         return self._raw(seat, [] if self.winner_id is not None else self._texts_of(seat))
@@ -195,13 +195,23 @@ cdef class Game:
 
     def observed(self, dict state, action_record):
         """An environment's state of what a player is told: with features and ids of actions."""
+        cdef int seat = state["self"]
+        self._need(seat)
         return OrderedDict((
-            ("obs", self._features(state["self"])),
+            ("obs", self._features(seat)),
             ("legal_actions", self.legal.copy()),
             ("raw_obs", state),
             ("raw_legal_actions", state["actions"].copy()),
             ("action_record", action_record),
         ))
+
+    cdef int _need(self, int seat) except -1:
+        """A seat of a game that was dealt: what is not checked there is read without a check."""
+        if self.game is None:
+            raise ValueError("no game is going on: reset the environment first")
+        if not 0 <= seat < PLAYERS:
+            raise IndexError(f"no seat: {seat}")
+        return 0
 
     cdef object _features(self, int seat):
         array = EMPTY(FARMER_WIDTH if seat else LANDLORD_WIDTH, BYTE)
