@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+import ddz_fast as ddz
 from ddz_fast.adapters import douzero as ours
 from ddz_fast.adapters import rlcard as our_rlcard
 from engines import DouZero, RLCard
@@ -36,6 +37,10 @@ class Row(NamedTuple):
     plies: float  #: of a game
 
 
+PLIES_A_GAME = 61.06  # of a classic game at random (benchmarks/games.py)
+VECTOR_HEAD = ("VecGames(1024), classic", "plies a second", "games a second", "share")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=60, help="(%(default)s)")
@@ -48,6 +53,34 @@ def main() -> None:
             print_tables(tables(arguments.games, arguments.rounds, arguments.seed))
         except ImportError:
             print(f"\nnot installed: {engine.name} ({engine.install})")
+    print()
+    for line in lines([VECTOR_HEAD, *vector_games(arguments.seed)]):
+        print(line)
+
+
+def vector_games(seed: int, number: int = 1024, steps: int = 300) -> Iterator[tuple[str, ...]]:
+    """Games that are stepped together, at random, with more and more of what is seen."""
+    asked = {
+        "legal plays": (),
+        "and DouZero's features": ("features",),
+        "and a row for each play": ("features", "rows"),
+        "legal plays and counts": ("counts",),
+    }
+    bare = 0.0
+    for name, methods in asked.items():
+        games = ddz.VecGames(number, seed=seed)
+        chance = np.random.default_rng(seed)
+        start = time.process_time()
+        for _ in range(steps):
+            _, offsets = games.legal()
+            for method in methods:
+                getattr(games, method)()
+            games.step((chance.random(number) * (np.diff(offsets) + games.may_pass)).astype(int))
+        seconds = time.process_time() - start
+        bare = bare or seconds
+        plies = number * steps / seconds
+        share = f"{1 - bare / seconds:.0%}" if methods else ""
+        yield f"  {name}", f"{plies:,.0f}", f"{plies / PLIES_A_GAME:,.0f}", share
 
 
 def print_tables(tables: list[tuple[str, list[Row]]]) -> None:
