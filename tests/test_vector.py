@@ -199,6 +199,15 @@ def test_what_does_not_fit_the_layout_is_refused():
         games.state(2)
 
 
+def test_obs_has_both_layouts():
+    games = ddz.VecGames(3, seed=1)
+    assert np.array_equal(games.obs(), games.counts())
+    for one, other in zip(games.obs("douzero"), games.features(), strict=True):
+        assert np.array_equal(one, other)
+    with pytest.raises(ValueError, match="'counts' or 'douzero'"):
+        games.obs("other")
+
+
 def test_arrays_are_not_to_be_written():
     games = ddz.VecGames(2, seed=1)
     for array in (*games.legal(), games.to_move, games.may_pass, games.counts(), games.rows()):

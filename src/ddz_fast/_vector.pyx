@@ -146,6 +146,12 @@ cdef class VecGames:
                 write_cards(plays[index].cards, &out[index, 0])
         return _read_only(self._rows[:count])
 
+    def obs(self, layout="counts"):
+        """What the players to move see: :meth:`counts`, or with "douzero" :meth:`features`."""
+        if layout not in ("counts", "douzero"):
+            raise ValueError(f"layout={layout!r}: 'counts' or 'douzero'")
+        return self.counts() if layout == "counts" else self.features()
+
     def counts(self):
         """What the players to move see, in counts: ``uint8[n, 48 + 16 * players]``.
 
