@@ -155,6 +155,7 @@ def test_counts_are_what_a_player_sees(name):
         ([0, -1, 0], "game 1: index -1"),
         ([0, 0, 10_000], "game 2: index 10000"),
         ([True, False, True], "3 whole numbers"),
+        (np.array([0, 0, 1 << 63], np.uint64), "game 2: index 9223372036854775808"),
     ],
 )
 def test_wrong_indices_change_nothing(indices, text):

@@ -25,7 +25,6 @@ from ddz_fast._state cimport State
 from ddz_fast._table cimport PlayRecord, Table, table_of
 
 cdef int MAX_DEPTH = 64
-cdef int MAX_SEATS = 6
 
 
 def perft(State state not None, depth):

@@ -132,7 +132,7 @@ cdef class VecGames:
         return _read_only(self._plays[: self._offsets[self.n]]), _read_only(self._offsets)
 
     def rows(self):
-        """The cards of these plays as DouZero has them: ``int8[m, 54]`` (docs/environments.md)."""
+        """The cards of these plays as DouZero has them: ``int8[m, 54]`` (docs/douzero.md)."""
         cdef const PlayRecord* plays = records_of(self._plays)
         cdef int8_t[:, ::1] out
         cdef int64_t count = self._offsets[self.n]
@@ -168,7 +168,7 @@ cdef class VecGames:
         """What they see in the layout of DouZero: ``int8[n, 430]`` and ``int8[n, 5, 162]``.
 
         The first are the features of the seat without those of a play (a landlord has 319, and
-        zeros behind them), the second the last 15 plies (docs/environments.md). Raises RulesError for
+        zeros behind them), the second the last 15 plies (docs/douzero.md). Raises RulesError for
         rule sets of other decks, or of more or fewer than three players.
         """
         self._check_deck()
@@ -203,17 +203,30 @@ cdef class VecGames:
         return _read_only(self._scores), _read_only(self._done)
 
     def _checked(self, indices):
+        """The indices as the core reads them; what is right already is not copied."""
         if indices.shape != (self.n,) or indices.dtype.kind not in "iu":
             raise ValueError(f"indices are {self.n} whole numbers, not {indices.dtype}{indices.shape}")
-        numbers = self._offsets[1:] - self._offsets[:-1]
-        wrong = (indices < 0) | (indices >= numbers + self._may_pass)
-        if wrong.any():
-            game = int(np.argmax(wrong))
+        chosen = np.ascontiguousarray(indices, np.int64)
+        game = self._first_wrong(chosen)
+        if game < self.n:
+            plays = self._offsets[game + 1] - self._offsets[game]
             what = "or that for a pass" if self._may_pass[game] else "and no pass"
             raise ValueError(
-                f"game {game}: index {indices[game]}; there are plays 0 to {numbers[game] - 1}, {what}"
+                f"game {game}: index {indices[game]}; there are plays 0 to {plays - 1}, {what}"
             )
-        return np.ascontiguousarray(indices, np.int64)
+        return chosen
+
+    def _first_wrong(self, const int64_t[::1] chosen):
+        """The first game that has nothing of its index; n if there is none."""
+        cdef const int64_t[::1] offsets = self._offsets
+        cdef const uint8_t[::1] passes = self._may_pass.view(np.uint8)
+        cdef int64_t game = 0
+        with nogil:
+            while game < self.n and 0 <= chosen[game] < (
+                offsets[game + 1] - offsets[game] + passes[game]
+            ):
+                game += 1
+        return game
 
     def _step(self, int64_t first, int64_t last, const int64_t[::1] chosen):
         cdef const PlayRecord* plays = records_of(self._plays)
