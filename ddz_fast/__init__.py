@@ -52,12 +52,14 @@ from .plays import (
 from .presets import rule_names, rules
 from .rulesets import Rules
 from .scoring import Factor, Score, baodao_level, score
+from .solving import Analysis, Outcome, Solution
 
 __version__ = _version("ddz_fast")
 
 __all__ = [
     "PLAY",
     "RANKS",
+    "Analysis",
     "Auction",
     "CallError",
     "Card",
@@ -66,6 +68,7 @@ __all__ = [
     "HandError",
     "IllegalPlay",
     "Kind",
+    "Outcome",
     "Picking",
     "Play",
     "PlayError",
@@ -76,6 +79,7 @@ __all__ = [
     "Rules",
     "RulesError",
     "Score",
+    "Solution",
     "State",
     "VecGames",
     "action_id",

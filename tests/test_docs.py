@@ -35,6 +35,7 @@ MODULES = [
     "ddz_fast.presets",
     "ddz_fast.words",
     "ddz_fast.plays",
+    "ddz_fast.solving",
     "ddz_fast.rules_text",
     "ddz_fast.position_text",
     "ddz_fast.records",
@@ -87,7 +88,7 @@ def test_examples_of_compiled_adapters(thing):
 
 
 def test_examples_of_methods():
-    for cls in (ddz.Play, ddz.Plays, ddz.Rules, ddz.Kind, *GAME_CLASSES):
+    for cls in (ddz.Play, ddz.Plays, ddz.Rules, ddz.Kind, ddz.Outcome, *GAME_CLASSES):
         for name, thing in vars(cls).items():
             document = getattr(thing, "__doc__", None)
             if not name.startswith("_") and isinstance(document, str):

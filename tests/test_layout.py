@@ -64,6 +64,7 @@ FLOORS = {
     "_simulate": 5,
     "_vector": 5,
     "game": 5,
+    "solving": 5,
     "_calls": 5,
     "_batch": 5,
     "_decomposition": 5,
