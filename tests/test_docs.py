@@ -39,6 +39,7 @@ MODULES = [
     "ddz_fast.rules_text",
     "ddz_fast.position_text",
     "ddz_fast.records",
+    "ddz_fast.puzzles",
     "ddz_fast.game_display",
     "ddz_fast.headers",
     "ddz_fast.adapters.botzone",
