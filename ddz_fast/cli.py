@@ -3,7 +3,6 @@
 import argparse
 import io
 import os
-import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 import ddz_fast as ddz
 
 from . import bench, commands, contest, game_commands, notes, split_commands
+from .arguments import OPTIONS
 from .errors import PositionError, RecordError
 
 PROGRAM = notes.PROGRAM
@@ -91,161 +91,10 @@ class Command(NamedTuple):
 
     run: Callable[[argparse.Namespace], None]
     summary: str
-    options: tuple[str, ...]  #: keys of OPTIONS
+    options: tuple[str, ...]  #: keys of `arguments.OPTIONS`
     examples: tuple[str, ...]
     notes: str = ""
 
-
-def _whole_number(lowest: int, highest: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        if not re.fullmatch("[0-9]{1,18}", text) or not lowest <= int(text) <= highest:
-            raise argparse.ArgumentTypeError(
-                f"{text!r} is no whole number from {lowest} to {highest}"
-            )
-        return int(text)
-
-    return number
-
-
-OPTIONS: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
-    "hand": (
-        ("cards",),
-        {
-            "metavar": "HAND",
-            "nargs": "*",
-            "help": "cards; several words are one hand; without any, hands are read from the "
-            "standard input, one a line (blank lines and # comments are passed over)",
-        },
-    ),
-    "cards": (
-        ("cards",),
-        {
-            "metavar": "CARDS",
-            "nargs": "*",
-            "help": "the cards of one play; without any, plays are read from the standard input, "
-            "one a line (blank lines and # comments are passed over)",
-        },
-    ),
-    "file": (
-        ("file",),
-        {
-            "metavar": "FILE",
-            "nargs": "?",
-            "help": "a file in the format of the contest; without it, the standard input is read",
-        },
-    ),
-    "name": (("name",), {"metavar": "NAME", "nargs": "?", "help": "a rule set, to see it all"}),
-    "rules": (
-        ("--rules",),
-        {
-            "metavar": "NAME",
-            "default": commands.BASE,
-            "help": f"rule set, {commands.BASE} unless given; `{PROGRAM} rules` lists them",
-        },
-    ),
-    "contest_rules": (
-        ("--rules",),
-        {
-            "metavar": "NAME",
-            "default": contest.RULES,
-            "help": f"rule set, {contest.RULES} unless given; `{PROGRAM} rules` lists them",
-        },
-    ),
-    "beat": (
-        ("--beat",),
-        {"metavar": "PLAY", "help": "only plays that beat this one, as 55 or 333+4"},
-    ),
-    "bombs": (
-        ("--bombs",),
-        {
-            "metavar": "N",
-            "type": _whole_number(0, 99),
-            "help": "bombs and rockets that the player may still make; no limit unless given",
-        },
-    ),
-    "all": (("--all",), {"action": "store_true", "help": "shorten no list"}),
-    "all_splits": (
-        ("--all",),
-        {"action": "store_true", "help": "every minimal split, one a line, and their number"},
-    ),
-    "count": (("--count",), {"action": "store_true", "help": "only say how many plays there are"}),
-    "json": (("--json",), {"action": "store_true", "help": "write JSON"}),
-    "colour": (
-        ("--colour", "--color"),
-        {
-            "choices": ("auto", "always", "never"),
-            "metavar": "WHEN",
-            "default": "auto",
-            "help": "always, never, or auto (unless given): on a terminal, unless NO_COLOR is set",
-        },
-    ),
-    "hands": (
-        ("--hands",),
-        {
-            "metavar": "N",
-            "type": _whole_number(1, 10**9),
-            "default": 100_000,
-            "help": "deals to measure, 100000 unless given",
-        },
-    ),
-    "threads": (
-        ("--threads",),
-        {
-            "metavar": "N",
-            "type": _whole_number(1, 256),
-            "default": 1,
-            "help": "threads to split the work between, 1 unless given",
-        },
-    ),
-    "games": (
-        ("-n", "--games"),
-        {
-            "metavar": "N",
-            "type": _whole_number(1, 10**9),
-            "default": 100_000,
-            "help": "games to play, 100000 unless given",
-        },
-    ),
-    "position_and_depth": (
-        ("position_and_depth",),
-        {
-            "metavar": "POSITION DEPTH",
-            "nargs": "+",
-            "help": "a position as one line of text, and how many plays and passes; without a "
-            "position it is a deal in which seat 0 is landlord",
-        },
-    ),
-    "position": (
-        ("position",),
-        {
-            "metavar": "POSITION",
-            "nargs": "*",
-            "help": "a position as one line of text, from which every game goes on; without it "
-            "every game has its own deal",
-        },
-    ),
-    "divide": (
-        ("--divide",),
-        {"action": "store_true", "help": "say it for each first play, and the pass"},
-    ),
-    "record": (
-        ("--record",),
-        {"action": "store_true", "help": f"write the record that `{PROGRAM} referee` reads"},
-    ),
-    "record_file": (
-        ("file",),
-        {"metavar": "FILE", "help": "the record of a game; -: the standard input"},
-    ),
-    "seed": (
-        ("--seed",),
-        {
-            "metavar": "S",
-            "type": _whole_number(0, 10**18 - 1),
-            "default": 1,
-            "help": "of the random deals, 1 unless given",
-        },
-    ),
-}
 
 COMMANDS = {
     "show": Command(

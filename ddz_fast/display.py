@@ -185,7 +185,7 @@ def answers_table(answers: Sequence[Answers], paint: Painter) -> Iterator[str]:
         label = MARGIN.join((MARGIN * 2, count, paint(style, chinese), english, ""))
         indent = display_width(MARGIN.join((MARGIN * 2, count, chinese, english, "")))
         bodies = " ... ".join(dict.fromkeys((one.lowest, one.highest)))
-        yield from _hanging(label, bodies, indent)
+        yield from hanging(label, bodies, indent)
 
 
 def _bombs_together(answers: Sequence[Answers]) -> list[Answers]:
@@ -218,10 +218,11 @@ def rules_table(every: Sequence[ddz.Rules], base: ddz.Rules, paint: Painter) -> 
     yield paint("heading", MARGIN.join((*head, f"not as in {base.name}")))
     for cells, one in zip(lines, every, strict=True):
         told = ", ".join(differences(one, base)) or "-"
-        yield from _hanging(MARGIN.join(cells) + MARGIN, told, indent)
+        yield from hanging(MARGIN.join(cells) + MARGIN, told, indent)
 
 
-def _hanging(label: str, text: str, indent: int) -> Iterator[str]:
+def hanging(label: str, text: str, indent: int) -> Iterator[str]:
+    """Write a text behind a label that fills `indent` columns, on as many lines as it needs."""
     lines = textwrap.wrap(text, WIDTH - indent, break_on_hyphens=False)
     first, *more = [line.replace(TIED, " ") for line in lines]
     yield label + first
@@ -241,7 +242,7 @@ def rules_page(rules: ddz.Rules, base: ddz.Rules, paint: Painter) -> Iterator[st
         facts[f"not as in {base.name}"] = ", ".join(differences(rules, base)) or "-"
     labels = aligned((label,) for label in facts)
     for (label,), text in zip(labels, facts.values(), strict=True):
-        yield from _hanging(MARGIN + label + MARGIN, text, len(label) + 4)
+        yield from hanging(MARGIN + label + MARGIN, text, len(label) + 4)
     yield from ("", *_kinds_part(rules, paint))
     yield from ("", *_options_part(rules, base, paint))
 

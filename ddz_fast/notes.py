@@ -41,6 +41,34 @@ There may be very many: --all writes each as soon as it is found.
 limit), min_plays (the 手数), and split, a list of objects as in
 `ddz-fast plays --json`; with --all, splits, a list of such lists.
 """
+SOLVE_NOTES = """\
+All hands are open, and both sides play as well as can be: the landlords
+against all others or, where nobody is landlord, one of two players against
+the other. The answer is exact. If --nodes or --seconds end before it is known
+it is `unknown`; then more of them, or a larger table, may help.
+
+--ban takes 2, 3 (a bare trio), 3+1, 3+2, straight, pairs (a chain of them),
+plane (without kickers), plane+1, plane+2, cannon, 4 (a bomb), 4+2, 4+4 (two
+pairs), and names of kinds: TRIO_SOLO or 三带一, as `ddz-fast rules` has them.
+
+A FILE has a puzzle on each line; blank lines and # comments are passed over:
+
+  KK5543 225543
+  AA9 884 J7 turn=1 landlord=1 beat=77 passes=0 bombs=- id=mine
+  3336 4447 rules=classic,single_kickers=distinct ban=3+2,4+4
+  classic 3334/4455/67 0 1 88:PAIR:5 0 - 0 1,0,0 0,0,0 id=position
+
+The last is a position as `ddz-fast perft --help` tells. The words of the
+command line are for what a line does not say. A puzzle without an id is
+called by the number of its line. Each is written as soon as it is solved.
+
+--json writes one object a puzzle, on one line: id (null with --hands),
+position, rules, hands, landlords, turn, beat (null: a lead), outcome (win,
+loss or unknown, for the side to move), best (a play that wins or holds out,
+or pass; null: unknown), line (a list of seat and play, to the end of the
+game), nodes (positions searched), seconds and table_used (0 to 1). With --all
+plays, a list of play and outcome, takes the place of best and line.
+"""
 NOIP_NOTES = """\
 The input is that of the contest NOIP 2015, day 1, problem 3 (斗地主). It begins
 with two numbers: how many hands there are, and how many cards each of them

@@ -19,6 +19,7 @@ from .rules_text import parse_rules
 from .rulesets import Rules
 
 Words = Mapping[str, str]
+FAULTS = (HandError, PlayError, PositionError, RulesError)  #: what may be wrong with a puzzle
 
 WORDS = ("rules", "ban", "turn", "landlord", "beat", "passes", "bombs", "id")
 OF_POSITIONS = ("ban", "id")  #: the words that may stand behind a position, which says the others
@@ -48,6 +49,7 @@ class Puzzle(NamedTuple):
 
     name: str
     state: State
+    where: str = ""  #: how an error about it begins
 
 
 def without(rules: Rules, shapes: str) -> Rules:
@@ -178,6 +180,7 @@ def read_puzzles(lines: Iterable[str], words: Words, where: str = "") -> Iterato
         if not text:
             continue
         try:
-            yield parse_puzzle(text, words, str(number))
-        except (HandError, PlayError, PositionError, RulesError) as error:
+            puzzle = parse_puzzle(text, words, str(number))
+        except FAULTS as error:
             raise type(error)(f"{where}line {number}: {error}") from None
+        yield puzzle._replace(where=f"{where}line {number}: ")

@@ -22,6 +22,14 @@ CONTEST = """\
 1 4
 1 1
 """  # the first sample of NOIP 2015, day 1, problem 3
+PUZZLES = """\
+# two hands, three hands, a position
+KK5543 225543
+
+AA9 884 J7 turn=1 beat=77 id=three
+classic 3334/4455/67 0 1 88:PAIR:5 0 - 0 1,0,0 0,0,0 id=trick  # and a comment
+3336 4447 ban=3+1,3+2
+"""
 ESCAPE = "\x1b["
 
 Run = Callable[..., tuple[int, str, str]]

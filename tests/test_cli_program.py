@@ -11,7 +11,18 @@ import numpy as np
 import pytest
 
 import ddz_fast as ddz
-from command_line import CONTEST, ESCAPE, HAND, LARGE, UTF8, Run, Terminal, start, widest
+from command_line import (
+    CONTEST,
+    ESCAPE,
+    HAND,
+    LARGE,
+    PUZZLES,
+    UTF8,
+    Run,
+    Terminal,
+    start,
+    widest,
+)
 from ddz_fast import bench
 from ddz_fast.cli import COMMANDS, main
 from test_records import GAME
@@ -69,6 +80,7 @@ def test_examples_of_the_help_run(
     monkeypatch.chdir(tmp_path)
     Path("landlords.in").write_text(CONTEST)
     Path("game.txt").write_text(GAME, encoding="utf-8")
+    Path("puzzles.txt").write_text(PUZZLES)
     status, out, err = run(example)
     assert (status, err) == (0, "")
     assert out

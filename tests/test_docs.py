@@ -40,6 +40,7 @@ MODULES = [
     "ddz_fast.position_text",
     "ddz_fast.records",
     "ddz_fast.puzzles",
+    "ddz_fast.solve_display",
     "ddz_fast.game_display",
     "ddz_fast.headers",
     "ddz_fast.adapters.botzone",
