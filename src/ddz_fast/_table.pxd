@@ -18,9 +18,17 @@ cdef extern from "bits.h" nogil:
 
 cdef enum:
     # the numbers of kinds.Kind that the core must know one by one; the rest is in KindRow
-    # SOLO 1 and PAIR 2 are also the sizes of kickers
+    SOLO = 1  # and PAIR are also the sizes of kickers
+    PAIR = 2
     TRIO = 3
+    TRIO_SOLO = 4
     TRIO_PAIR = 5
+    SOLO_CHAIN = 6
+    PAIR_CHAIN = 7
+    PLANE = 8
+    PLANE_SOLO = 9
+    PLANE_PAIR = 10
+    PLANE_CHAIN = 11
     RANK_COUNT = 15
     BOMB = 14
     BOMB_CHAIN = 15

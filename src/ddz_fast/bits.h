@@ -116,6 +116,13 @@ static inline uint64_t ddz_scaled(uint64_t word, uint64_t limit) {
 }
 #endif
 
+/* Fetches a line of memory that will be read soon. */
+#if defined(__GNUC__) || defined(__clang__)
+#define ddz_prefetch(address) __builtin_prefetch(address)
+#else
+#define ddz_prefetch(address) ((void)(address))
+#endif
+
 /* The number of the lowest bit that is set; the word is not zero. */
 #if defined(_MSC_VER)
 #include <intrin.h>
