@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,14 +35,16 @@ def solve(arguments: argparse.Namespace) -> None:
     """Solve the puzzle in the command line's words, or those of a file."""
     if arguments.hands and arguments.file is not None:
         raise ddz.PositionError("give --hands or a FILE, not both")
-    solver = Solver(arguments)
     words = _words(arguments)
-    if not arguments.hands:
-        _solve_all(list(_typed(arguments.file, words)), solver, arguments)
-        return
-    found = solver.found(Puzzle("", puzzle_state(arguments.hands, words)))
-    lines = [_as_json(found)] if arguments.json else page(found, painter(arguments))
-    _print(lines)
+    if arguments.hands:
+        _solve_one(Puzzle("", puzzle_state(arguments.hands, words)), arguments)
+    else:
+        _solve_all(list(_typed(arguments.file, words)), arguments)
+
+
+def _solve_one(puzzle: Puzzle, arguments: argparse.Namespace) -> None:
+    found = Solver(arguments).found(puzzle)
+    _print([_as_json(found)] if arguments.json else page(found, painter(arguments)))
 
 
 def _words(arguments: argparse.Namespace) -> dict[str, str]:
@@ -62,8 +64,9 @@ def _typed(file: str | None, words: dict[str, str]) -> Iterator[Puzzle]:
     return read_puzzles(sys.stdin, words)
 
 
-def _solve_all(puzzles: Sequence[Puzzle], solver: "Solver", arguments: argparse.Namespace) -> None:
+def _solve_all(puzzles: Sequence[Puzzle], arguments: argparse.Namespace) -> None:
     """Solve puzzles one by one, and write each as soon as it is solved."""
+    solver = Solver(arguments)
     width = name_width(puzzles)
     paint = painter(arguments)
     if not arguments.json:
@@ -113,7 +116,7 @@ def _table(megabytes: int) -> SolveTable:
         raise OSError(f"there is no memory for a table of {megabytes} MB") from None
 
 
-def _drawer(label: str) -> Any:
+def _drawer(label: str) -> Callable[[int, float, float], None]:
     """Give what draws the progress of a search on one line."""
 
     def draw(nodes: int, seconds: float, used: float) -> None:
@@ -129,7 +132,7 @@ def _as_json(found: Found) -> str:
     record: dict[str, Any] = {
         "id": found.puzzle.name or None,
         "position": state.text,
-        "rules": state.rules.name,
+        "rules": state.text.split()[0],
         "hands": [ddz.format_hand(hand) for hand in state.hands],
         "landlords": state.landlords,
         "turn": state.to_move,

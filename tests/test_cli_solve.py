@@ -142,6 +142,7 @@ def test_json(run, words):
     state = ddz.State.parse(found["position"])
     side = state.to_move in state.landlords
     assert found["id"] is None
+    assert found["rules"] == "classic"
     assert found["hands"] == [ddz.format_hand(hand) for hand in state.hands]
     assert (found["turn"], found["landlords"]) == (state.to_move, list(state.landlords))
     assert found["best"] == found["line"][0]["play"]
