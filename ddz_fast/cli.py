@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import ddz_fast as ddz
 
-from . import bench, commands, contest, game_commands, notes, split_commands
+from . import bench, commands, contest, game_commands, notes, solve_commands, split_commands
 from .arguments import OPTIONS
 from .errors import PositionError, RecordError
 
@@ -152,6 +152,35 @@ COMMANDS = {
         ("file", "contest_rules"),
         ("noip landlords.in", "noip < landlords.in > landlords.out"),
         notes.NOIP_NOTES,
+    ),
+    "solve": Command(
+        solve_commands.solve,
+        "solve puzzles (残局): who wins with all hands open, and how",
+        (
+            "puzzle_hands",
+            "puzzle_file",
+            "turn",
+            "landlord",
+            "puzzle_beat",
+            "passes",
+            "puzzle_bombs",
+            "variant",
+            "ban",
+            "all_outcomes",
+            "json",
+            "nodes",
+            "seconds",
+            "table_mb",
+            "colour",
+        ),
+        (
+            "solve --hands KK5543 225543",
+            "solve --hands AA9 884 J7 --turn 1 --beat 77",
+            "solve --hands 3336 4447 --ban 3+1 3+2 --all",
+            "solve puzzles.txt",
+            "solve --json < puzzles.txt",
+        ),
+        notes.SOLVE_NOTES,
     ),
     "deal": Command(
         game_commands.print_deal,

@@ -49,7 +49,7 @@ it is `unknown`; then more of them, or a larger table, may help.
 
 --ban takes 2, 3 (a bare trio), 3+1, 3+2, straight, pairs (a chain of them),
 plane (without kickers), plane+1, plane+2, cannon, 4 (a bomb), 4+2, 4+4 (two
-pairs), and names of kinds: TRIO_SOLO or 三带一, as `ddz-fast rules` has them.
+pairs), and every kind by its names: ROCKET or 火箭.
 
 A FILE has a puzzle on each line; blank lines and # comments are passed over:
 
