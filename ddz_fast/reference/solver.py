@@ -4,6 +4,7 @@ A side is the landlords, or all others; where nobody is landlord, each of two pl
 """
 
 from functools import lru_cache
+from operator import sub
 from typing import NamedTuple
 
 from ..errors import PositionError
@@ -108,9 +109,7 @@ class _Search:
     def played(self, place: _Place, play: Play) -> _Place:
         """Give what a play makes of a position."""
         hands, bombs = list(place.hands), list(place.bombs)
-        hands[place.turn] = tuple(
-            have - gone for have, gone in zip(hands[place.turn], play.cards, strict=True)
-        )
+        hands[place.turn] = tuple(map(sub, place.hands[place.turn], play.cards))
         limit = bombs[place.turn]
         if limit is not None and self.rules.is_limited(play.kind):
             bombs[place.turn] = limit - 1
