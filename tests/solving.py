@@ -7,6 +7,7 @@ many smaller hands it can become: 33334444 is as simple as 3456. So hands of few
 import random
 from collections.abc import Iterable, Iterator
 from math import prod
+from pathlib import Path
 from typing import NamedTuple
 
 import ddz_fast as ddz
@@ -21,6 +22,12 @@ AT_LENGTH = 2
 #: how many are taken of those positions that are not open
 FEW = 0.05
 GAMES = 32  #: random games that tell which are
+
+#: positions that one thing decides (make_deciding.py): that thing, the outcome, and the text
+DECIDING = [
+    line.split("\t")
+    for line in (Path(__file__).parent / "data" / "deciding.tsv").read_text("utf-8").splitlines()
+]
 
 
 class Shape(NamedTuple):

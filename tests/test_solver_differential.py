@@ -11,7 +11,7 @@ from ddz_fast.reference import solver as reference
 from games import dealt, key
 from implementations import MANY_DECK_VARIANTS, VARIANTS, WILD_VARIANTS, rules_from
 from random_positions import SEED
-from solving import AT_LENGTH, is_same_side, players_of, positions, reference_of, where
+from solving import AT_LENGTH, DECIDING, is_same_side, players_of, positions, reference_of, where
 
 if not hasattr(ddz, "solve"):
     pytest.skip("no ddz.solve in this build", allow_module_level=True)
@@ -82,14 +82,21 @@ def compare_analyses(text: str, players: int, number: int, larger: float = 1) ->
     table = ddz.SolveTable(MEGABYTES)
     for state, place in cases(text, players, number, larger):
         table.clear()
-        found = reference.outcomes(reference_of(state))
-        expected = [(key(play), as_outcome(is_win)) for play, is_win in found]
         analysis = ddz.analyze(state, table=table)
-        assert [(key(play), outcome) for play, outcome in analysis.plays] == expected, place
-        assert analysis.outcome == as_outcome(any(is_win for _, is_win in found)), place
+        check_analysis(state, analysis, place)
         solution = ddz.solve(state, table=table)
+        assert solution.outcome == analysis.outcome, place
         if solution.outcome == ddz.Outcome.WIN:
-            assert (key(solution.best), ddz.Outcome.WIN) in expected, place
+            assert (solution.best, ddz.Outcome.WIN) in analysis.plays, place
+
+
+def check_analysis(state: core.State, analysis: ddz.Analysis, place: str) -> None:
+    """Every play, in order, has the outcome that it has by definition."""
+    expected = reference.outcomes(reference_of(state))
+    assert [(key(play), outcome) for play, outcome in analysis.plays] == [
+        (key(play), as_outcome(is_win)) for play, is_win in expected
+    ], place
+    assert analysis.outcome == as_outcome(any(is_win for _, is_win in expected)), place
 
 
 # Against the reference
@@ -137,6 +144,25 @@ def test_analyses_at_length(text, players):
 @every_option
 def test_analyses_of_variants_at_length(text, players):
     compare_analyses(text, players, 100, AT_LENGTH)
+
+
+# Positions in which one kind, or one option, decides (make_deciding.py)
+
+
+def test_positions_that_one_kind_or_option_decides():
+    table = ddz.SolveTable(MEGABYTES)
+    for what, winner, text in DECIDING:
+        state = ddz.State.parse(text)
+        solution = ddz.solve(state, table=table)
+        assert solution.outcome.name == winner, f"{what}: {text}"
+        check_line(state, solution, text)
+
+
+@pytest.mark.slow
+def test_analyses_of_positions_that_one_kind_or_option_decides():
+    for what, _, text in DECIDING:
+        state = ddz.State.parse(text)
+        check_analysis(state, ddz.analyze(state, table_mb=MEGABYTES), f"{what}: {text}")
 
 
 # What must not depend on anything but the position

@@ -8,7 +8,7 @@ from ddz_fast.reference.plays import Play
 from ddz_fast.reference.solver import outcome, outcomes
 from implementations import MANY_DECK_VARIANTS, VARIANTS, WILD_VARIANTS, rules_from
 from random_positions import SEED
-from solving import players_of, positions, reference_of, where
+from solving import DECIDING, players_of, positions, reference_of, where
 
 State = reference.State.from_hands
 #: hands, rules, and the first plays that win
@@ -80,6 +80,13 @@ def test_what_has_no_two_sides_is_refused():
 def test_a_game_that_is_over_is_refused():
     with pytest.raises(ddz.PositionError, match="seat 1 has won"):
         outcome(State(["3", "", "5"]))
+
+
+@pytest.mark.parametrize("step", [10, pytest.param(1, marks=pytest.mark.slow)])
+def test_positions_that_one_kind_or_option_decides(step):
+    for what, winner, text in DECIDING[::step]:
+        is_win = outcome(reference.State.parse(text))
+        assert is_win is (winner == "WIN"), f"{what}: {text}"
 
 
 def naive_outcome(state: reference.State) -> bool:
