@@ -43,6 +43,7 @@ MODULES = [
     "ddz_fast.solve_display",
     "ddz_fast.game_display",
     "ddz_fast.headers",
+    "ddz_fast.reference.solver",
     "ddz_fast.adapters.botzone",
     "ddz_fast.adapters.douzero",
     "ddz_fast.adapters.openspiel",

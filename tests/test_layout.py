@@ -27,6 +27,7 @@ FLOORS = {
     "reference": 3,
     "reference.plays": 3,
     "reference.game": 3,
+    "reference.solver": 3,
     "reference.splits": 3,
     "reference.wild": 3,
     "_nibbles": 4,
