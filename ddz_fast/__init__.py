@@ -19,6 +19,7 @@ if _find_spec("ddz_fast._table") is None:
         " 'pip install -e .', or import it from another folder"
     )
 
+from ._solve import SolveTable, analyze, solve
 from .auction import Auction
 from .cards import RANKS, format_hand, pack, parse_hand, unpack
 from .deal import Deal, deal
@@ -80,10 +81,12 @@ __all__ = [
     "RulesError",
     "Score",
     "Solution",
+    "SolveTable",
     "State",
     "VecGames",
     "action_id",
     "all_plays",
+    "analyze",
     "baodao_level",
     "beats",
     "count_plays",
@@ -108,6 +111,7 @@ __all__ = [
     "rule_names",
     "rules",
     "score",
+    "solve",
     "split",
     "split_batch",
     "splits",

@@ -21,8 +21,6 @@ BANS = {
 #: processor time, with a wide margin: the benchmark measures what the solver really needs
 MOST_SECONDS = 5
 
-solved = pytest.mark.skipif(not hasattr(ddz, "solve"), reason="there is no solver in this build")
-
 
 @dataclass(frozen=True)
 class Puzzle:
@@ -78,7 +76,6 @@ def test_every_winning_play_is_legal(puzzle: Puzzle):
     assert set(puzzle.words) <= {"rules", "ban", "turn", "beat", "passes"}
 
 
-@solved
 @every
 def test_outcome(puzzle: Puzzle):
     state = puzzle.state()
@@ -88,7 +85,6 @@ def test_outcome(puzzle: Puzzle):
         assert text_of(solution.best) in puzzle.winning
 
 
-@solved
 @every
 def test_winning_first_plays(puzzle: Puzzle):
     analysis = ddz.analyze(puzzle.state())
@@ -98,7 +94,6 @@ def test_winning_first_plays(puzzle: Puzzle):
     assert winning == set(puzzle.winning)
 
 
-@solved
 @every
 def test_the_line_ends_the_game_for_the_side_that_wins(puzzle: Puzzle):
     state = puzzle.state()
@@ -111,7 +106,6 @@ def test_the_line_ends_the_game_for_the_side_that_wins(puzzle: Puzzle):
     assert (won_by_landlord == mover_is_landlord) is puzzle.is_won
 
 
-@solved
 def test_all_of_two_hands_together_are_quick():
     states = [puzzle.state() for puzzle in PUZZLES if len(puzzle.hands) == 2]
     began = time.process_time()

@@ -14,9 +14,6 @@ from implementations import MANY_DECK_VARIANTS, VARIANTS, WILD_VARIANTS, rules_f
 from random_positions import SEED
 from solving import AT_LENGTH, DECIDING, is_same_side, players_of, positions, reference_of, where
 
-if not hasattr(ddz, "solve"):
-    pytest.skip("no ddz.solve in this build", allow_module_level=True)
-
 MEGABYTES = 4
 PRESETS = [(name, players) for name in ddz.rule_names() for players in players_of(ddz.rules(name))]
 OPTIONS = [

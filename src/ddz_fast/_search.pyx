@@ -315,6 +315,7 @@ cdef int open_frame(Search* search, Value limit) noexcept nogil:
     """Lists the children of the position on a frame of its own."""
     cdef Frame* frame = &search.frames[search.depth]
     cdef bint ours = is_ours(search, search.position.to_move)
+    frame.value = value_of(ours, 1, 1)
     frame.limit = limit
     frame.nodes = search.nodes
     frame.best = 0
