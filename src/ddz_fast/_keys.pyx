@@ -1,7 +1,15 @@
 """Keys of positions. See `_keys.pxd`."""
 
 from ddz_fast._game cimport mixed, next_seat
-from ddz_fast._nibbles cimport BLACK_SHIFT, every_rank, lowest_bit, ranks_above, ranks_in
+from ddz_fast._nibbles cimport (
+    BLACK_SHIFT,
+    at_least_one,
+    every_rank,
+    lowest_bit,
+    ranks_above,
+    ranks_in,
+    whole_nibbles,
+)
 from ddz_fast._losers cimport naturals
 from ddz_fast._shapes cimport chain_starts
 from ddz_fast._table cimport (
@@ -21,6 +29,7 @@ from ddz_fast._table cimport (
 from ddz_fast._wild cimport carries_pair
 
 cdef uint64_t MADE = <uint64_t>1 << 57  # no key is all zero
+cdef uint64_t ALL_NATURAL = (<uint64_t>1 << BLACK_SHIFT) - 1
 
 cdef enum:
     # in place of a kind and a rank
@@ -158,26 +167,35 @@ cdef inline Beat nameless_beat(
     return beat
 
 
-cdef inline int sole_holder(
-    const Position* position, int bit, int place, uint64_t* dense
+cdef inline Chained close_up(
+    const Position* position, const Chained* chained, uint64_t held, uint64_t* dense
 ) noexcept nogil:
-    """Moves all cards of a rank to their new place; the seat that alone has some, or −2."""
-    cdef int holder = -1
-    cdef int seat
-    cdef uint64_t count
-    for seat in range(position.players):
-        count = position.hands[seat].cards >> bit & 15
-        if count:
-            dense[seat] |= count << place
-            holder = seat if holder == -1 else -2
-    return holder
+    """Writes all hands, and the chains, with the ranks that nobody holds left out."""
+    cdef Chained closed
+    cdef uint64_t left = whole_nibbles(held)
+    cdef uint64_t lowest, run
+    cdef int place = 0
+    cdef int down, seat
+    closed.ranks = closed.links = 0
+    while left:
+        # Ranks next to each other are moved together.
+        lowest = left & -left
+        run = left & ~(left + lowest)
+        down = lowest_bit(lowest) - place
+        for seat in range(position.players):
+            dense[seat] |= (position.hands[seat].cards & run) >> down
+        closed.ranks |= (chained.ranks & run) >> down
+        closed.links |= (chained.links & run) >> down
+        place = lowest_bit(left + lowest) - down
+        left ^= run
+    return closed
 
 
-cdef inline void sort_down(uint64_t* cards, int place, int lowest) noexcept nogil:
-    """Moves the count at a place below larger ones, down to a lowest place."""
+cdef inline void sort_down(uint64_t* cards, int place, uint64_t joined) noexcept nogil:
+    """Moves the count at a place below larger ones, as long as places are joined to the next lower."""
     cdef uint64_t count = cards[0] >> place & 15
     cdef uint64_t below
-    while place > lowest:
+    while joined >> place & 1:
         below = cards[0] >> (place - 4) & 15
         if below <= count:
             return
@@ -186,33 +204,38 @@ cdef inline void sort_down(uint64_t* cards, int place, int lowest) noexcept nogi
         place -= 4
 
 
-cdef inline uint64_t close_up(
-    const Position* position, const Chained* chained, uint64_t held, uint64_t first_answer,
-    uint64_t* dense
+cdef inline void sort_held_alone(
+    int players, uint64_t chained, const Beat* beat, uint64_t* dense
 ) noexcept nogil:
-    """Writes all hands with ranks without names; gives the links between ranks, a bit each."""
-    cdef uint64_t rank
-    cdef uint64_t links = 0
-    cdef int place = 0
-    cdef int lowest = 0
-    cdef int last_holder = -1
-    cdef int holder
-    while held:
-        rank = held & -held
-        held ^= rank
-        holder = sole_holder(position, lowest_bit(rank), place, dense)
-        if chained.ranks & rank:
-            holder = -3
-            if chained.links & rank:
-                links |= <uint64_t>1 << (place >> 2)
-        # Ranks that may answer are not mixed with ranks that may not.
-        if holder >= 0 and holder == last_holder and rank != first_answer:
-            sort_down(&dense[holder], place, lowest)
-        else:
-            lowest = place
-        last_holder = holder
-        place += 4
-    return links
+    """Sorts the counts of ranks next to each other that one hand holds alone and in no chain."""
+    cdef uint64_t once = 0
+    cdef uint64_t twice = 0
+    cdef uint64_t joined, left
+    cdef int seat
+    for seat in range(players):
+        left = at_least_one(dense[seat] & ALL_NATURAL)
+        twice |= once & left
+        once |= left
+    twice |= chained
+    for seat in range(players):
+        left = at_least_one(dense[seat] & ALL_NATURAL) & ~twice
+        joined = left & left << 4
+        if beat.first_answer:
+            # Ranks that may answer are not mixed with ranks that may not.
+            joined &= ~(<uint64_t>1 << 4 * min(beat.rank, 15))
+        left = joined
+        while left:
+            sort_down(&dense[seat], lowest_bit(left), joined)
+            left &= left - 1
+
+
+cdef inline uint64_t one_bit_each(uint64_t mask) noexcept nogil:
+    """A mask with one bit a rank, not four."""
+    cdef uint64_t bits = 0
+    while mask:
+        bits |= <uint64_t>1 << (lowest_bit(mask) >> 2)
+        mask &= mask - 1
+    return bits
 
 
 # Keys --------------------------------------------------------------------------------------------
@@ -247,7 +270,9 @@ cdef void make_key(
             all_chained.links |= chained[seat].links
             key.words[seat] = position.hands[seat].cards >> BLACK_SHIFT << BLACK_SHIFT
         beat = nameless_beat(table, position, held)
-        links = close_up(position, &all_chained, held, beat.first_answer, key.words)
+        all_chained = close_up(position, &all_chained, held, key.words)
+        sort_held_alone(players, all_chained.ranks, &beat, key.words)
+        links = one_bit_each(all_chained.links)
     for seat in range(players):
         key.words[seat] |= bombs_left(position, seat) << 60
     key.words[players] = (

@@ -80,16 +80,14 @@ cdef inline Value value_of(bint ours, uint32_t near, uint32_t far) noexcept nogi
 
 
 cdef inline uint32_t need_of(
-    const Search* search, const Position* position, int seat
+    const Search* search, const Position* position, int seat, const Sight* sight
 ) noexcept nogil:
     """About how far a seat is from going out: the figures were found by trying."""
     cdef const Hand* hand = &position.hands[seat]
-    cdef Sight sight
-    cdef int count, losers, need
-    look_at_enemies(search.table, position, search.side, seat, &sight)
-    count = count_losers(search.table, &sight, hand.cards)
-    losers = min(count // LOSER, 12)
-    need = 4 + 4 * losers + losers * losers // 3 + count % LOSER // 2 + hand.size + 4 * sight.bombs
+    cdef int count = count_losers(search.table, sight, hand.cards)
+    cdef int losers = min(count // LOSER, 12)
+    cdef int need = 4 + 4 * losers + losers * losers // 3 + count % LOSER // 2
+    need += hand.size + 4 * sight.bombs
     if position.beat.kind == 0 and seat == position.to_move:
         need -= 2
     return <uint32_t>max(need, 1)
@@ -97,17 +95,22 @@ cdef inline uint32_t need_of(
 
 cdef Value first_value(const Search* search, const Position* position) noexcept nogil:
     """The guess for a position that was not searched yet: what the best hand of each side needs."""
+    cdef Sight sights[2]
+    cdef bint is_seen[2]
     cdef uint32_t needs[2]
-    cdef uint32_t need
     cdef int seat
     cdef bint ours
     if not search.has_sight:
         return value_of(True, 8, 8)
     needs[0] = needs[1] = PROVEN
+    is_seen[0] = is_seen[1] = False
     for seat in range(position.players):
         ours = is_ours(search, seat)
-        need = need_of(search, position, seat)
-        needs[ours] = min(needs[ours], need)
+        if not is_seen[ours]:
+            look_at_enemies(search.table, position, search.side, seat, &sights[ours])
+            is_seen[ours] = True
+        sights[ours].quota = position.bombs[seat]
+        needs[ours] = min(needs[ours], need_of(search, position, seat, &sights[ours]))
     return value_of(True, needs[1], needs[0])
 
 
