@@ -22,6 +22,7 @@ from ddz_fast._table cimport (
     PLANE_PAIR,
     PLANE_SOLO,
     PlayRecord,
+    QUAD_PAIR,
     ROCKET,
     SOLO_CHAIN,
     TRIO_PAIR,
@@ -81,37 +82,47 @@ cdef bint has_equal_ranks(const RuleTable* table) noexcept nogil:
 # Chains ------------------------------------------------------------------------------------------
 
 
-cdef inline void add_chains(
-    const RuleTable* table, const Hand* hand, int kind, int least, Chained* chained
+cdef inline void add_runs(
+    const RuleTable* table, uint64_t groups, int least, Chained* chained
 ) noexcept nogil:
-    cdef const KindRow* row = &table.kinds[kind]
-    cdef uint64_t starts, ranks
+    """Adds the ranks of a mask that have so many neighbours in it, themselves counted."""
+    cdef uint64_t starts = chain_starts(table, groups, least) & every_rank()
+    cdef uint64_t ranks = starts
     cdef int index
-    if row.max_length == 0:
-        return
-    starts = chain_starts(table, hand.lanes[0] >> row.lane & row.places, least) & every_rank()
     if starts == 0:
         return
-    ranks = starts
     for index in range(1, least):
         ranks |= starts << 4 * index
     chained.ranks |= ranks
     chained.links |= ranks & ranks >> 4
 
 
+cdef inline void add_chains(
+    const RuleTable* table, const Hand* hand, int kind, Chained* chained
+) noexcept nogil:
+    cdef const KindRow* row = &table.kinds[kind]
+    if row.max_length:
+        add_runs(table, hand.lanes[0] >> row.lane & row.places, row.min_length, chained)
+
+
 cdef Chained chains_through(const RuleTable* table, const Hand* hand) noexcept nogil:
     cdef Chained chained
     chained.ranks = chained.links = 0
-    add_chains(table, hand, SOLO_CHAIN, table.kinds[SOLO_CHAIN].min_length, &chained)
+    add_chains(table, hand, SOLO_CHAIN, &chained)
     if hand.lanes[0] >> 1 & naturals():
-        # Beside a plane, chains of pairs may be as short as two (A-12).
-        add_chains(table, hand, PAIR_CHAIN, table.kinds[PAIR_CHAIN].min_length, &chained)
-        add_chains(table, hand, PLANE_CHAIN, 2, &chained)
+        add_chains(table, hand, PAIR_CHAIN, &chained)
     if hand.lanes[0] >> 2 & naturals():
-        add_chains(table, hand, PLANE, table.kinds[PLANE].min_length, &chained)
-        add_chains(table, hand, PLANE_SOLO, table.kinds[PLANE_SOLO].min_length, &chained)
-        add_chains(table, hand, PLANE_PAIR, table.kinds[PLANE_PAIR].min_length, &chained)
-        add_chains(table, hand, BOMB_CHAIN, 2, &chained)
+        add_chains(table, hand, PLANE, &chained)
+        add_chains(table, hand, PLANE_SOLO, &chained)
+        add_chains(table, hand, PLANE_PAIR, &chained)
+        if table.kinds[PLANE_CHAIN].max_length:
+            # The chain of pairs beside a plane may be as short as two (A-12).
+            add_chains(table, hand, PLANE_CHAIN, &chained)
+            add_runs(table, hand.lanes[0] >> 1 & table.wings.places, 2, &chained)
+    if hand.lanes[0] >> 3 & naturals():
+        add_chains(table, hand, BOMB_CHAIN, &chained)
+        # Quads next to one another may not carry each other where they could be a chain.
+        add_runs(table, hand.lanes[0] >> 3 & table.kinds[QUAD_PAIR].neighbour_line, 2, &chained)
     return chained
 
 

@@ -10,6 +10,7 @@ from ddz_fast._table cimport (
     PLANE,
     PLANE_PAIR,
     PLANE_SOLO,
+    ROCKET,
     SOLO_CHAIN,
     TRIO,
     TRIO_PAIR,
@@ -18,6 +19,7 @@ from ddz_fast._table cimport (
 
 cdef enum:
     MOST_TRIES = 60  # chains that are taken out of a hand
+    MOST_IN_TRIO = 5  # cards in a trio with its kicker
 
 
 cdef inline uint64_t from_highest(uint64_t mask) noexcept nogil:
@@ -99,6 +101,8 @@ cdef struct Tally:
     int bare  # trios without a kicker
     int others  # plays that lose and are not taken back
     int carried  # kickers
+    int top_pairs  # pairs of a rank above all of the enemies' cards
+    int bombs
 
 
 cdef inline Groups groups_of(uint64_t lanes) noexcept nogil:
@@ -155,18 +159,42 @@ cdef inline bint load_trios(const RuleTable* table, Tally* tally, int trios) noe
     return table.kinds[TRIO].max_length != 0
 
 
-cdef inline int not_taken_back(const Sight* sight, Tally* tally) noexcept nogil:
-    """Losers that no winner makes good: an enemy that answers must not go out with that."""
-    cdef int solos = max(0, min(tally.solo_winners, tally.solos, sight.spare))
-    cdef int spare = sight.spare - solos
-    cdef int pairs = max(0, min(tally.pair_winners, tally.pairs, spare // 2))
-    cdef int trios = 0
-    spare -= 2 * pairs
-    if tally.trios and tally.trio_winners:
-        trios = max(0, min(tally.trio_winners, tally.trios, spare // 5))
-    tally.solos -= solos
-    tally.pairs -= pairs
-    return tally.solos + tally.pairs + tally.trios - trios + tally.others
+cdef inline int taken_back(int losers, int winners, int size, int* spare) noexcept nogil:
+    """How many losers winners make good: an enemy that answers all of them must not go out."""
+    cdef int taken = max(0, min(losers, winners, spare[0] // size))
+    spare[0] -= taken * size
+    return taken
+
+
+cdef inline int not_taken_back(Tally tally, int spare) noexcept nogil:
+    """The losers that no winner makes good."""
+    cdef int pairs_left
+    tally.solos -= taken_back(tally.solos, tally.solo_winners, 1, &spare)
+    pairs_left = tally.pair_winners
+    tally.pair_winners = taken_back(tally.pairs, tally.pair_winners, 2, &spare)
+    tally.pairs -= tally.pair_winners
+    pairs_left -= tally.pair_winners
+    tally.trios -= taken_back(tally.trios, tally.trio_winners, MOST_IN_TRIO, &spare)
+    # A pair above all cards takes two solos back, and a bomb anything.
+    tally.solos -= taken_back(tally.solos, 2 * min(tally.top_pairs, pairs_left), 1, &spare)
+    pairs_left = tally.bombs
+    tally.bombs -= taken_back(tally.solos, tally.bombs, 1, &spare)
+    tally.solos -= pairs_left - tally.bombs
+    pairs_left = tally.bombs
+    tally.bombs -= taken_back(tally.pairs, tally.bombs, 2, &spare)
+    tally.pairs -= pairs_left - tally.bombs
+    tally.trios -= taken_back(tally.trios, tally.bombs, MOST_IN_TRIO, &spare)
+    return tally.solos + tally.pairs + tally.trios + tally.others
+
+
+cdef inline int fewest_not_taken_back(const Sight* sight, Tally tally, bint rocket) noexcept nogil:
+    """The same, where two jokers are winners each or one bomb."""
+    cdef int losers = not_taken_back(tally, sight.spare)
+    if rocket and losers > 1:
+        tally.solo_winners -= 2
+        tally.bombs += 1
+        losers = min(losers, not_taken_back(tally, sight.spare))
+    return losers
 
 
 cdef int losers_without_chains(
@@ -178,6 +206,9 @@ cdef int losers_without_chains(
     cdef int plays = ranks_in(lanes & every_rank())
     cdef int small = ranks_in(groups.one) + ranks_in(groups.two)
     cdef int losers
+    cdef bint may_rocket = table.power[ROCKET][2] and (
+        sight.quota == NO_LIMIT or ranks_in(groups.four) < sight.quota
+    )
     if lanes >> 1 >> BLACK_SHIFT & every_rank():
         return NO_WAY  # several equal jokers
     if groups.four and not may_play_bombs(table, sight, cards, groups.four):
@@ -190,10 +221,12 @@ cdef int losers_without_chains(
     tally.solo_winners = ranks_in(groups.one & sight.above[1])
     tally.pair_winners = ranks_in(groups.two & sight.above[2])
     tally.trio_winners = ranks_in(groups.three & sight.above[3])
+    tally.top_pairs = ranks_in(groups.two & sight.above[1])
+    tally.bombs = ranks_in(groups.four)
     fill_wings(&tally, &groups, solo_wings, pair_wings)
     if not load_trios(table, &tally, ranks_in(groups.three)):
         return NO_WAY
-    losers = not_taken_back(sight, &tally)
+    losers = fewest_not_taken_back(sight, tally, cards >> BLACK_SHIFT == 0x11 and may_rocket)
     return losers * LOSER + max(plays - min(tally.carried, small), tally.solos + tally.pairs)
 
 

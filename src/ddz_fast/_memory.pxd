@@ -24,6 +24,7 @@ cdef struct Memory:
     uint64_t most_mask  # of the limit
     int64_t filled
     int words  # of a key
+    int64_t* locks  # of groups of buckets, while several threads share the table; else NULL
 
 cdef inline bint is_proven(Value value) noexcept nogil:
     return value.proof == 0 or value.disproof == 0
@@ -31,6 +32,9 @@ cdef inline bint is_proven(Value value) noexcept nogil:
 # Room for so many bytes, for keys of so many words; False: no memory.
 cdef bint set_up_memory(Memory* memory, int words, uint64_t bytes) noexcept nogil
 cdef void free_memory(Memory* memory) noexcept nogil
+# Lets several threads search with it, at its full size; False: no memory. And for one thread again.
+cdef bint share_memory(Memory* memory) noexcept nogil
+cdef void unshare_memory(Memory* memory) noexcept nogil
 cdef void forget_all(Memory* memory) noexcept nogil
 cdef double share_filled(const Memory* memory) noexcept nogil
 

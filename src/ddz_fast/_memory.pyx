@@ -5,7 +5,14 @@ from libc.string cimport memcpy, memset
 
 from ddz_fast._keys cimport key_hash
 
+cdef extern from "bits.h" nogil:
+    bint try_lock "ddz_try_lock"(int64_t* lock)
+    void unlock "ddz_store"(int64_t* lock, int64_t free)
+    void yield_thread "ddz_yield"()
+    int64_t claim "ddz_claim"(int64_t* number)  # adds one
+
 cdef enum:
+    LOCKS = 1 << 12
     FIRST_BUCKETS = 1 << 10
     NUMBER_BITS = 28
     WORK_SHIFT = 2 * NUMBER_BITS
@@ -18,6 +25,7 @@ cdef inline uint64_t bucket_bytes(const Memory* memory) noexcept nogil:
 cdef bint set_up_memory(Memory* memory, int words, uint64_t bytes) noexcept nogil:
     memory.words = words
     memory.filled = 0
+    memory.locks = NULL
     memory.most_mask = 0
     while 2 * (memory.most_mask + 1) * bucket_bytes(memory) <= bytes:
         memory.most_mask = 2 * memory.most_mask + 1
@@ -29,6 +37,18 @@ cdef bint set_up_memory(Memory* memory, int words, uint64_t bytes) noexcept nogi
 cdef void free_memory(Memory* memory) noexcept nogil:
     free(memory.entries)
     memory.entries = NULL
+
+
+cdef bint share_memory(Memory* memory) noexcept nogil:
+    while memory.mask < memory.most_mask:
+        grow(memory)
+    memory.locks = <int64_t*>calloc(LOCKS, sizeof(int64_t))
+    return memory.locks != NULL
+
+
+cdef void unshare_memory(Memory* memory) noexcept nogil:
+    free(memory.locks)
+    memory.locks = NULL
 
 
 cdef void forget_all(Memory* memory) noexcept nogil:
@@ -52,17 +72,39 @@ cdef inline bint is_free(const uint64_t* entry, int words) noexcept nogil:
     return entry[words - 1] == 0
 
 
+cdef inline Value value_in(const uint64_t* entry, int words) noexcept nogil:
+    cdef Value value
+    value.proof = <uint32_t>(entry[words] & PROVEN)
+    value.disproof = <uint32_t>(entry[words] >> NUMBER_BITS & PROVEN)
+    return value
+
+
+cdef inline int64_t* locked(const Memory* memory, const Key* key) noexcept nogil:
+    """The lock of a key's bucket, once it is this thread's; NULL where there is no other thread."""
+    cdef int64_t* lock
+    if memory.locks == NULL:
+        return NULL
+    lock = memory.locks + (key.hash & (LOCKS - 1))
+    while not try_lock(lock):
+        yield_thread()
+    return lock
+
+
 cdef bint recall(const Memory* memory, const Key* key, Value* value) noexcept nogil:
+    cdef int64_t* lock = locked(memory, key)
     cdef const uint64_t* entry = bucket_of(memory, key.hash)
     cdef int words = memory.words
+    cdef bint is_found = False
     cdef int way
     for way in range(WAYS):
         if is_entry_of(entry, key, words):
-            value.proof = <uint32_t>(entry[words] & PROVEN)
-            value.disproof = <uint32_t>(entry[words] >> NUMBER_BITS & PROVEN)
-            return True
+            value[0] = value_in(entry, words)
+            is_found = True
+            break
         entry += words + 1
-    return False
+    if lock != NULL:
+        unlock(lock, 0)
+    return is_found
 
 
 cdef inline uint64_t* place_for(Memory* memory, const Key* key) noexcept nogil:
@@ -75,7 +117,7 @@ cdef inline uint64_t* place_for(Memory* memory, const Key* key) noexcept nogil:
         if is_entry_of(entry, key, words):
             return entry
         if is_free(entry, words):
-            memory.filled += 1
+            claim(&memory.filled)
             return entry
         if entry[words] >> WORK_SHIFT < least[words] >> WORK_SHIFT:
             least = entry
@@ -93,14 +135,21 @@ cdef inline uint64_t work_of(int64_t nodes) noexcept nogil:
 
 
 cdef void remember(Memory* memory, const Key* key, Value value, int64_t nodes) noexcept nogil:
+    cdef int64_t* lock = locked(memory, key)
     cdef uint64_t* entry = place_for(memory, key)
     cdef int words = memory.words
     cdef uint64_t work = work_of(nodes)
+    cdef Value known
     if is_entry_of(entry, key, words):
         work = max(work, entry[words] >> WORK_SHIFT)
+        known = value_in(entry, words)
+        if is_proven(known):
+            value = known  # by another thread, meanwhile
     memcpy(entry, key.words, words * sizeof(uint64_t))
     entry[words] = value.proof | <uint64_t>value.disproof << NUMBER_BITS | work << WORK_SHIFT
-    if memory.filled > <int64_t>(WAYS // 2 * memory.mask) and memory.mask < memory.most_mask:
+    if lock != NULL:
+        unlock(lock, 0)
+    elif memory.filled > <int64_t>(WAYS // 2 * memory.mask) and memory.mask < memory.most_mask:
         grow(memory)
 
 

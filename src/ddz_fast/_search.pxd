@@ -35,7 +35,8 @@ cdef struct Search:
     int side
     bint has_sight  # wins are looked for without search
     bint is_nameless  # keys leave out the names of ranks
-    bint may_repeat
+    bint may_repeat  # kickers may be two of a rank
+    int salt  # not 0: guesses are stirred, for one of several searches at once
     Position position
     Frame* frames
     int most_frames

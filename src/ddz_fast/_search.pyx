@@ -11,7 +11,7 @@ from ddz_fast._memory cimport PROVEN, bucket_of, is_proven, recall, remember
 from ddz_fast._plays cimport SLACK
 from ddz_fast._shapes cimport Hand
 from ddz_fast._sight cimport can_beat, wins_at_sight
-from ddz_fast._table cimport SOLO
+from ddz_fast._table cimport PAIR, SOLO
 
 cdef extern from "bits.h" nogil:
     void prefetch "ddz_prefetch"(const void* address)
@@ -30,7 +30,9 @@ cdef bint set_up_search(
     search.memory = memory
     search.side = side
     search.is_nameless = has_equal_ranks(table)
-    search.has_sight = has_plain_kinds(table) and table.kinds[SOLO].max_length != 0
+    search.has_sight = (
+        has_plain_kinds(table) and table.kinds[SOLO].max_length and table.kinds[PAIR].max_length
+    )
     search.may_repeat = may_repeat_kickers(table)
     for seat in range(start.players):
         cards += start.hands[seat].size
@@ -112,6 +114,13 @@ cdef Value first_value(const Search* search, const Position* position) noexcept 
         sights[ours].quota = position.bombs[seat]
         needs[ours] = min(needs[ours], need_of(search, position, seat, &sights[ours]))
     return value_of(True, needs[1], needs[0])
+
+
+cdef inline Value stirred(Value value, uint64_t hash) noexcept nogil:
+    """A guess changed by chance, so that several searches do not all go the same way."""
+    value.proof += hash & 3
+    value.disproof += hash >> 2 & 3
+    return value
 
 
 cdef inline void pass_where_forced(const Search* search, Position* position) noexcept nogil:
@@ -251,6 +260,8 @@ cdef inline void value_children(Search* search, Frame* frame) noexcept nogil:
             make_ply(search.table, &search.position, child.play, &ply)
             pass_where_forced(search, &search.position)
             child.value = first_value(search, &search.position)
+            if search.salt:
+                child.value = stirred(child.value, child.key.hash >> 8 * (search.salt & 7))
             take_back(&search.position, &ply)
         child += 1
 

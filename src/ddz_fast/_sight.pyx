@@ -55,11 +55,14 @@ cdef inline PlayRecord bomb_at(const RuleTable* table, uint64_t cards, uint64_t 
 
 
 cdef inline PlayRecord rocket_in(const RuleTable* table, uint64_t cards) noexcept nogil:
-    """The rocket of one black and one red joker, if they are all; its kind is 0 if there is none."""
+    """The rocket of one black and one red joker, if they are all; its kind is 0 if there is none.
+
+    Where rockets do not beat each other (A-22) it is left out, too.
+    """
     cdef PlayRecord rocket
     rocket.cards = <uint64_t>0x11 << BLACK_SHIFT
     rocket.head = 0
-    if cards >> BLACK_SHIFT == 0x11 and table.power[ROCKET][2]:
+    if cards >> BLACK_SHIFT == 0x11 and table.power[ROCKET][2] and not table.flat_rockets:
         rocket.head = table.kinds[ROCKET].heads[2]
         rocket.rank = 1  # red jokers
     return rocket

@@ -1,5 +1,6 @@
 """Solving: who wins a position with all hands open, and how (docs/solver.md)."""
 
+import threading
 import time
 from operator import index as as_index
 
@@ -20,11 +21,14 @@ from ddz_fast._memory cimport (
     is_proven,
     set_up_memory,
     share_filled,
+    share_memory,
+    unshare_memory,
 )
 from ddz_fast._objects cimport Play, play_from
 from ddz_fast._search cimport (
     NO_MEMORY,
     PAUSED,
+    SOLVED,
     Search,
     free_search,
     root_choice,
@@ -40,10 +44,15 @@ from ddz_fast._table cimport PlayRecord, Table
 from .errors import PositionError
 from .solving import Analysis, Outcome, Solution
 
+cdef extern from "bits.h" nogil:
+    int64_t load "ddz_load"(int64_t* number)
+    void store "ddz_store"(int64_t* number, int64_t value)
+
 cdef int64_t UNLIMITED = <int64_t>1 << 62
 cdef int64_t LOOKS_BETWEEN_CHECKS = 100_000  # some hundredths of a second
 PROGRESS_SECONDS = 0.1
 MOST_MEGABYTES = 1 << 24
+MOST_THREADS = 256
 
 
 cdef class SolveTable:
@@ -105,8 +114,13 @@ cdef class Solver:
     cdef double began
     cdef double told
     cdef bint is_set_up
+    cdef int threads
+    cdef list helpers
+    cdef int64_t helped  # positions that helpers searched before
 
-    def __init__(self, State state, SolveTable memory, nodes, seconds, progress):
+    def __init__(self, State state, SolveTable memory, nodes, seconds, threads, progress):
+        self.helpers = []
+        self.threads = _number(threads, "threads", 1, MOST_THREADS)
         self.start = state.position
         self.table = state.table
         self.side = side_of(state)
@@ -131,20 +145,60 @@ cdef class Solver:
     cdef Value proven(self, const Position* position, bint must_list) except *:
         """Search a position until it is proven or the budget ends."""
         cdef int status
-        cdef int64_t looks
         with nogil:
             status = start_search(&self.search, position, must_list)
+        if status == PAUSED and not self.is_spent():
+            status = self.step()
+        if status == PAUSED and self.threads > 1 and not self.is_spent():
+            return self.race(position)
         while status == PAUSED and not self.is_spent():
-            looks = self.search.looks + LOOKS_BETWEEN_CHECKS
-            with nogil:
-                status = run_search(&self.search, self.most_nodes, looks)
-            self.check()
-        if status == NO_MEMORY:
-            raise MemoryError("no memory for the plays of a position")
+            status = self.step()
         return root_value(&self.search)
 
+    cdef int step(self) except? -9:
+        """Search on for a moment."""
+        cdef int status
+        cdef int64_t looks = self.search.looks + LOOKS_BETWEEN_CHECKS
+        cdef int64_t nodes = self.most_nodes - (self.nodes() - self.search.nodes)
+        with nogil:
+            status = run_search(&self.search, nodes, looks)
+        if status == NO_MEMORY:
+            raise MemoryError("no memory for the plays of a position")
+        self.check()
+        return status
+
+    cdef Value race(self, const Position* position) except *:
+        """Search on with several threads, until one of them is done."""
+        cdef Helper helper
+        if not share_memory(&self.memory.memory):
+            raise MemoryError("no memory for threads")
+        try:
+            for number in range(1, self.threads):
+                self.helpers.append(Helper(self, number))
+            for helper in self.helpers:
+                helper.begin(position)
+            while self.step() == PAUSED and not self.is_spent():
+                for helper in self.helpers:
+                    if helper.is_solved:
+                        return root_value(&helper.search)
+            return root_value(&self.search)
+        finally:
+            for helper in self.helpers:
+                helper.end()
+                self.helped += helper.search.nodes
+            self.helpers = []
+            unshare_memory(&self.memory.memory)
+
+    cdef int64_t nodes(self):
+        """The positions that were searched by all threads."""
+        cdef int64_t nodes = self.search.nodes + self.helped
+        cdef Helper helper
+        for helper in self.helpers:
+            nodes += helper.search.nodes
+        return nodes
+
     cdef bint is_spent(self) except *:
-        if self.search.nodes >= self.most_nodes:
+        if self.nodes() >= self.most_nodes:
             return True
         return self.seconds is not None and time.perf_counter() - self.began >= self.seconds
 
@@ -154,7 +208,7 @@ cdef class Solver:
         now = time.perf_counter()
         if self.progress is not None and now - self.told >= PROGRESS_SECONDS:
             self.told = now
-            self.progress(self.search.nodes, now - self.began, self.memory.used)
+            self.progress(self.nodes(), now - self.began, self.memory.used)
         return 0
 
     cdef object outcome(self, const Position* position, bint ours):
@@ -170,7 +224,7 @@ cdef class Solver:
     def solution(self):
         """Solve the start."""
         outcome = self.outcome(&self.start, self.side >> self.start.to_move & 1)
-        nodes = self.search.nodes
+        nodes = self.nodes()
         line = []
         if outcome != Outcome.UNKNOWN:
             # What was proven may take some searching to be shown, if the table lost it.
@@ -224,13 +278,53 @@ cdef class Solver:
         outcome = Outcome.LOSS
         for better in (Outcome.UNKNOWN, Outcome.WIN):
             outcome = better if better in outcomes else outcome
-        return Analysis(outcome, plays, self.search.nodes, self.memory.used)
+        return Analysis(outcome, plays, self.nodes(), self.memory.used)
 
     def release(self):
         """Let the table go."""
         if self.is_set_up:
             self.memory.is_busy = False
             self.is_set_up = False
+
+
+cdef class Helper:
+    # A search of the same position by another thread, which goes about it in another order.
+    cdef Search search
+    cdef Solver solver  # whose table it shares
+    cdef object thread
+    cdef int64_t stop  # not 0: it is to end
+    cdef bint is_solved
+
+    def __init__(self, Solver solver, number):
+        self.solver = solver
+        if not set_up_search(
+            &self.search, &solver.table.c, &solver.memory.memory, &solver.start, solver.side
+        ):
+            raise MemoryError("no memory for a search")
+        self.search.salt = number
+
+    def __dealloc__(self):
+        free_search(&self.search)
+
+    cdef int begin(self, const Position* position) except -1:
+        if start_search(&self.search, position, False) == PAUSED:
+            self.thread = threading.Thread(target=self.run)
+            self.thread.start()
+        return 0
+
+    def run(self):
+        """Search until it is proven or the others are done."""
+        cdef int status = PAUSED
+        with nogil:
+            while status == PAUSED and not load(&self.stop):
+                status = run_search(&self.search, UNLIMITED, self.search.looks + 1000)
+        self.is_solved = status == SOLVED
+
+    cdef int end(self) except -1:
+        store(&self.stop, 1)
+        if self.thread is not None:
+            self.thread.join()
+        return 0
 
 
 def solve(
@@ -282,8 +376,7 @@ cdef Solver _solver(State state, nodes, seconds, table_mb, threads, SolveTable t
         raise PositionError(f"the game is over: seat {state.winner} has won")
     if table is None:
         table = SolveTable(_number(table_mb, "table_mb", 1, MOST_MEGABYTES))
-    _number(threads, "threads", 1, 1 << 10)
-    return Solver(state, table, nodes, seconds, progress)
+    return Solver(state, table, nodes, seconds, threads, progress)
 
 
 cdef int side_of(State state) except -1:

@@ -29,6 +29,7 @@ cdef enum:
     PLANE_SOLO = 9
     PLANE_PAIR = 10
     PLANE_CHAIN = 11
+    QUAD_PAIR = 13
     RANK_COUNT = 15
     BOMB = 14
     BOMB_CHAIN = 15
