@@ -18,7 +18,7 @@ from ddz_fast._table cimport (
 )
 
 cdef enum:
-    MOST_TRIES = 60  # chains that are taken out of a hand
+    MOST_TRIES = 20  # chains that are taken out of a hand
     MOST_IN_TRIO = 5  # cards in a trio with its kicker
 
 
@@ -161,29 +161,37 @@ cdef inline bint load_trios(const RuleTable* table, Tally* tally, int trios) noe
 
 cdef inline int taken_back(int losers, int winners, int size, int* spare) noexcept nogil:
     """How many losers winners make good: an enemy that answers all of them must not go out."""
-    cdef int taken = max(0, min(losers, winners, spare[0] // size))
+    cdef int taken = max(0, min(losers, winners))
+    while taken and taken * size > spare[0]:
+        taken -= 1
     spare[0] -= taken * size
     return taken
 
 
+cdef inline int by_bombs(Tally* tally, int losers, int size, int* spare) noexcept nogil:
+    """The losers that are left when bombs take some back."""
+    cdef int taken
+    if tally.bombs == 0 or losers == 0:
+        return losers
+    taken = taken_back(losers, tally.bombs, size, spare)
+    tally.bombs -= taken
+    return losers - taken
+
+
 cdef inline int not_taken_back(Tally tally, int spare) noexcept nogil:
     """The losers that no winner makes good."""
-    cdef int pairs_left
+    cdef int pairs = taken_back(tally.pairs, tally.pair_winners, 2, &spare)
+    tally.pairs -= pairs
     tally.solos -= taken_back(tally.solos, tally.solo_winners, 1, &spare)
-    pairs_left = tally.pair_winners
-    tally.pair_winners = taken_back(tally.pairs, tally.pair_winners, 2, &spare)
-    tally.pairs -= tally.pair_winners
-    pairs_left -= tally.pair_winners
-    tally.trios -= taken_back(tally.trios, tally.trio_winners, MOST_IN_TRIO, &spare)
-    # A pair above all cards takes two solos back, and a bomb anything.
-    tally.solos -= taken_back(tally.solos, 2 * min(tally.top_pairs, pairs_left), 1, &spare)
-    pairs_left = tally.bombs
-    tally.bombs -= taken_back(tally.solos, tally.bombs, 1, &spare)
-    tally.solos -= pairs_left - tally.bombs
-    pairs_left = tally.bombs
-    tally.bombs -= taken_back(tally.pairs, tally.bombs, 2, &spare)
-    tally.pairs -= pairs_left - tally.bombs
-    tally.trios -= taken_back(tally.trios, tally.bombs, MOST_IN_TRIO, &spare)
+    if tally.trios:
+        tally.trios -= taken_back(tally.trios, tally.trio_winners, MOST_IN_TRIO, &spare)
+    if tally.solos and tally.top_pairs:
+        # A pair above all cards takes two solos back.
+        pairs = min(tally.top_pairs, tally.pair_winners - pairs)
+        tally.solos -= taken_back(tally.solos, 2 * pairs, 1, &spare)
+    tally.solos = by_bombs(&tally, tally.solos, 1, &spare)
+    tally.pairs = by_bombs(&tally, tally.pairs, 2, &spare)
+    tally.trios = by_bombs(&tally, tally.trios, MOST_IN_TRIO, &spare)
     return tally.solos + tally.pairs + tally.trios + tally.others
 
 
@@ -224,7 +232,7 @@ cdef int losers_without_chains(
     tally.top_pairs = ranks_in(groups.two & sight.above[1])
     tally.bombs = ranks_in(groups.four)
     fill_wings(&tally, &groups, solo_wings, pair_wings)
-    if not load_trios(table, &tally, ranks_in(groups.three)):
+    if groups.three and not load_trios(table, &tally, ranks_in(groups.three)):
         return NO_WAY
     losers = fewest_not_taken_back(sight, tally, cards >> BLACK_SHIFT == 0x11 and may_rocket)
     return losers * LOSER + max(plays - min(tally.carried, small), tally.solos + tally.pairs)

@@ -8,3 +8,4 @@ cdef class SolveTable:
     cdef bint is_busy
     cdef readonly Py_ssize_t megabytes
     cdef int take(self, object game, int words) except -1
+    cdef int renew(self, int words) except -1

@@ -91,13 +91,23 @@ cdef class SolveTable:
         """Make it ready for positions of a game."""
         if self.is_busy:
             raise RuntimeError("another search uses this table: give each its own")
-        if game != self.game:
-            free_memory(&self.memory)
-            self.game = None
-            if not set_up_memory(&self.memory, words, self.megabytes * 1_000_000):
-                raise MemoryError(f"no memory for a table of {self.megabytes} MB")
-            self.game = game
+        # Comparing games may let another thread go on, so it is taken before that.
         self.is_busy = True
+        try:
+            if game != self.game:
+                self.renew(words)
+                self.game = game
+        except BaseException:
+            self.is_busy = False
+            raise
+        return 0
+
+    cdef int renew(self, int words) except -1:
+        """Begin an empty table."""
+        self.game = None
+        free_memory(&self.memory)
+        if not set_up_memory(&self.memory, words, self.megabytes * 1_000_000):
+            raise MemoryError(f"no memory for a table of {self.megabytes} MB")
         return 0
 
 
@@ -126,6 +136,8 @@ cdef class Solver:
         self.side = side_of(state)
         self.most_nodes = UNLIMITED if nodes is None else _number(nodes, "nodes", 1, UNLIMITED)
         self.seconds = _seconds(seconds)
+        if progress is not None and not callable(progress):
+            raise TypeError(f"progress is a function, not {type(progress).__name__}")
         self.progress = progress
         self.memory = memory
         memory.take(
@@ -216,6 +228,9 @@ cdef class Solver:
         cdef Value value
         if position.winner != NO_SEAT:
             return Outcome.WIN if (self.side >> position.winner & 1) == ours else Outcome.LOSS
+        self.check()
+        if self.is_spent():
+            return Outcome.UNKNOWN
         value = self.proven(position, False)
         if not is_proven(value):
             return Outcome.UNKNOWN
@@ -404,7 +419,12 @@ cdef object _number(object number, str name, lowest, highest):
 cdef object _seconds(object seconds):
     if seconds is None:
         return None
-    value = float(seconds)
+    if isinstance(seconds, (bool, str)):
+        raise TypeError(f"seconds is a number, not {type(seconds).__name__}")
+    try:
+        value = float(seconds)
+    except OverflowError:
+        value = float("inf")
     if not value > 0:
         raise ValueError(f"seconds={seconds}: a time is more than 0")
     return value
