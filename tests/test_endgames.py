@@ -1,59 +1,40 @@
 """Public puzzles with open hands: who wins, with which first plays (tests/data/endgames.txt)."""
 
 import time
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 import ddz_fast as ddz
-from ddz_fast.rules_text import parse_rules
+from ddz_fast.puzzles import Puzzle, read_puzzles
 
 DATA = Path(__file__).parent / "data" / "endgames.txt"
-BANS = {
-    "3+1": ddz.Kind.TRIO_SOLO,
-    "3+2": ddz.Kind.TRIO_PAIR,
-    "pairs": ddz.Kind.PAIR_CHAIN,
-    "plane": ddz.Kind.PLANE,
-    "plane+1": ddz.Kind.PLANE_SOLO,
-    "plane+2": ddz.Kind.PLANE_PAIR,
-}
 #: processor time, with a wide margin: the benchmark measures what the solver really needs
 MOST_SECONDS = 5
 
 
-@dataclass(frozen=True)
-class Puzzle:
-    name: str
-    hands: list[str]
-    words: dict[str, str]
+class Answered(NamedTuple):
+    """A puzzle and its answer."""
+
+    puzzle: Puzzle
     is_won: bool
     winning: list[str]
 
+    @property
     def state(self) -> ddz.State:
-        bans = {BANS[shape] for shape in self.words.get("ban", "").split(",") if shape}
-        rules = parse_rules(self.words.get("rules", "classic"))
-        return ddz.State.from_hands(
-            self.hands,
-            rules=rules.replace(kinds=rules.kinds - bans),
-            to_move=int(self.words.get("turn", "0")),
-            beat=self.words.get("beat"),
-            passes=int(self.words.get("passes", "0")),
-        )
+        return self.puzzle.state.copy()
 
 
-def puzzle_of(line: str) -> Puzzle:
-    position, _, answer = line.partition("#")
-    parts = position.split()
-    words = dict(part.split("=", 1) for part in parts if "=" in part)
-    outcome, *winning = answer.split()
+def answered(line: str) -> Answered:
+    outcome, *winning = line.partition("#")[2].split()
     assert outcome in ("W", "L")
-    hands = [part for part in parts if "=" not in part]
-    return Puzzle(words.pop("id"), hands, words, outcome == "W", winning)
+    (puzzle,) = read_puzzles([line], {})
+    return Answered(puzzle, outcome == "W", winning)
 
 
-PUZZLES = [puzzle_of(line) for line in DATA.read_text("utf-8").splitlines() if line[:1] not in "#"]
-every = pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.name)
+PUZZLES = [answered(line) for line in DATA.read_text("utf-8").splitlines() if line[:1] not in "#"]
+every = pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda answered: answered.puzzle.name)
 
 
 def text_of(play: ddz.Play | None) -> str:
@@ -61,24 +42,23 @@ def text_of(play: ddz.Play | None) -> str:
 
 
 def test_there_are_many_with_names_of_their_own():
-    assert len({puzzle.name for puzzle in PUZZLES}) == len(PUZZLES) >= 70
-    assert {len(puzzle.hands) for puzzle in PUZZLES} == {2, 3}
+    assert len({one.puzzle.name for one in PUZZLES}) == len(PUZZLES) >= 70
+    assert {one.state.players for one in PUZZLES} == {2, 3}
 
 
 @every
-def test_every_winning_play_is_legal(puzzle: Puzzle):
-    state = puzzle.state()
+def test_every_winning_play_is_legal(puzzle: Answered):
+    state = puzzle.state
     legal = [*map(str, state.legal_plays()), *["pass"] * state.may_pass]
     assert len(set(legal)) == len(legal), "a text is one play"
     assert set(puzzle.winning) <= set(legal)
     assert len(set(puzzle.winning)) == len(puzzle.winning)
     assert bool(puzzle.winning) is puzzle.is_won
-    assert set(puzzle.words) <= {"rules", "ban", "turn", "beat", "passes"}
 
 
 @every
-def test_outcome(puzzle: Puzzle):
-    state = puzzle.state()
+def test_outcome(puzzle: Answered):
+    state = puzzle.state
     solution = ddz.solve(state)
     assert solution.outcome == (ddz.Outcome.WIN if puzzle.is_won else ddz.Outcome.LOSS)
     if puzzle.is_won:
@@ -86,8 +66,8 @@ def test_outcome(puzzle: Puzzle):
 
 
 @every
-def test_winning_first_plays(puzzle: Puzzle):
-    analysis = ddz.analyze(puzzle.state())
+def test_winning_first_plays(puzzle: Answered):
+    analysis = ddz.analyze(puzzle.state)
     assert analysis.outcome == (ddz.Outcome.WIN if puzzle.is_won else ddz.Outcome.LOSS)
     assert ddz.Outcome.UNKNOWN not in {outcome for _, outcome in analysis.plays}
     winning = {text_of(play) for play, outcome in analysis.plays if outcome == ddz.Outcome.WIN}
@@ -95,8 +75,8 @@ def test_winning_first_plays(puzzle: Puzzle):
 
 
 @every
-def test_the_line_ends_the_game_for_the_side_that_wins(puzzle: Puzzle):
-    state = puzzle.state()
+def test_the_line_ends_the_game_for_the_side_that_wins(puzzle: Answered):
+    state = puzzle.state
     mover_is_landlord = state.to_move in state.landlords
     for seat, play in ddz.solve(state).line:
         assert seat == state.to_move
@@ -107,7 +87,7 @@ def test_the_line_ends_the_game_for_the_side_that_wins(puzzle: Puzzle):
 
 
 def test_all_of_two_hands_together_are_quick():
-    states = [puzzle.state() for puzzle in PUZZLES if len(puzzle.hands) == 2]
+    states = [puzzle.state for puzzle in PUZZLES if puzzle.state.players == 2]
     began = time.process_time()
     for state in states:
         ddz.solve(state, table_mb=16)
