@@ -49,6 +49,8 @@ def whole_deal(seed: int = 3) -> State:
         (BARE_PLANES, ["3334446677QQ/JJKK", "3334446688QQ/JJKK", "3334446677QQ/JJKK"]),
         # quads next to one another do not carry each other where BOMB_CHAIN is banned, too
         (QUADS, ["44446666T/KK2", "66667777T/KK2", "44446666T/KK2"]),
+        # a chain of quads ends with A where other chains go up to 2
+        (LIANZHA.replace(line_32=True), ["KKKKAAAA3/BR4", "AAAA22223/BR4", "KKKKAAAA3/BR4"]),
         # an enemy's bomb of the same rank is not beaten
         (ddz.rules("six4"), ["5666677T/666677"]),
         # ranks that answer and ranks that do not are not sorted together

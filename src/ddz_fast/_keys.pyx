@@ -71,10 +71,25 @@ cdef bint has_plain_kinds(const RuleTable* table) noexcept nogil:
     return True
 
 
+cdef inline bint is_on_line(uint64_t places, uint64_t* line) noexcept nogil:
+    """Whether places are the line of chains, the first of which says what it is."""
+    if line[0] == 0:
+        line[0] = places
+    return places == 0 or places == line[0]
+
+
 cdef bint has_equal_ranks(const RuleTable* table) noexcept nogil:
+    cdef const KindRow* row
+    cdef uint64_t line = 0
     cdef int kind
-    for kind in range(1, BOMB_CHAIN):
-        if table.kinds[kind].max_length and table.kinds[kind].is_low:
+    for kind in range(1, BOMB_CHAIN + 1):
+        row = &table.kinds[kind]
+        if row.max_length == 0:
+            continue
+        # Links do not tell which kinds of chains go through them.
+        if row.is_low or row.is_chain and not is_on_line(row.places, &line):
+            return False
+        if not is_on_line(row.neighbour_line, &line):
             return False
     return has_plain_kinds(table) and table.trio_bombs == 0
 

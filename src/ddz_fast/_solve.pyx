@@ -148,6 +148,7 @@ cdef class Solver:
         if not set_up_search(
             &self.search, &self.table.c, &memory.memory, &self.start, self.side
         ):
+            self.release()
             raise MemoryError("no memory for a search")
         self.began = self.told = time.perf_counter()
 
