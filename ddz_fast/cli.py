@@ -171,6 +171,7 @@ COMMANDS = {
             "nodes",
             "seconds",
             "table_mb",
+            "threads",
             "colour",
         ),
         (

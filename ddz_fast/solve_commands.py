@@ -86,7 +86,11 @@ class Solver:
     def __init__(self, arguments: argparse.Namespace) -> None:
         """Take up the command line's words."""
         self._search = analyze if arguments.all else solve_state
-        self._budgets = {"nodes": arguments.nodes, "seconds": arguments.seconds}
+        self._budgets = {
+            "nodes": arguments.nodes,
+            "seconds": arguments.seconds,
+            "threads": arguments.threads,
+        }
         self._table = _table(arguments.table_mb)
 
     def found(self, puzzle: Puzzle, label: str = "") -> Found:
