@@ -173,11 +173,32 @@ def test_threads_of_the_program_with_one_table():
 
 @pytest.mark.parametrize("threads", [2, 5])
 def test_several_threads_find_the_same(threads):
+    # The landlord loses, and has to be followed through a long line.
     state = State.from_hands(["34699Q2B", "469TJQKA", "357TJJA2"])
     alone = solve(state)
     together = solve(state, threads=threads, table_mb=32)
     assert alone.nodes > 80_000, "so that the others are started"
     assert together.outcome == alone.outcome != Outcome.UNKNOWN
+    assert lets_go(state, together) == []
+
+
+def lets_go(state: State, solution: ddz.Solution) -> list[int]:
+    """The plies of a line after which the side that should win does not any more."""
+    table = SolveTable(64)
+    landlord_wins = (solution.outcome == Outcome.WIN) == (state.to_move in state.landlords)
+    after = state.copy()
+    plies = []
+    for seat, play in solution.line:
+        assert seat == after.to_move
+        after.play(play)
+        if after.is_over:
+            assert (after.winner in after.landlords) == landlord_wins
+        else:
+            is_win = solve(after, table=table).outcome == Outcome.WIN
+            if is_win != ((after.to_move in after.landlords) == landlord_wins):
+                plies.append(after.ply)
+    assert after.is_over
+    return plies
 
 
 def test_several_threads_end_with_the_budget():

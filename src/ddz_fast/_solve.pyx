@@ -162,7 +162,7 @@ cdef class Solver:
             status = start_search(&self.search, position, must_list)
         if status == PAUSED and not self.is_spent():
             status = self.step()
-        if status == PAUSED and self.threads > 1 and not self.is_spent():
+        if status == PAUSED and self.threads > 1 and not must_list and not self.is_spent():
             return self.race(position)
         while status == PAUSED and not self.is_spent():
             status = self.step()
