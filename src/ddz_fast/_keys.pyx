@@ -275,12 +275,42 @@ cdef inline uint64_t bombs_left(const Position* position, int seat) noexcept nog
     return left
 
 
+cdef inline uint64_t write_nameless(
+    const RuleTable* table, const Position* position, const Chained* chained, Beat* beat,
+    uint64_t* hands
+) noexcept nogil:
+    """Writes the hands and what has to be beaten without names of ranks; gives the links."""
+    cdef Chained all_chained
+    cdef uint64_t held = 0
+    cdef int seat
+    all_chained.ranks = all_chained.links = 0
+    for seat in range(position.players):
+        held |= position.hands[seat].lanes[0] & naturals()
+        all_chained.ranks |= chained[seat].ranks
+        all_chained.links |= chained[seat].links
+        hands[seat] = position.hands[seat].cards >> BLACK_SHIFT << BLACK_SHIFT
+    beat[0] = nameless_beat(table, position, held)
+    all_chained = close_up(position, &all_chained, held, hands)
+    sort_held_alone(position.players, all_chained.ranks, beat, hands)
+    return one_bit_each(all_chained.links)
+
+
+cdef inline uint64_t situation(
+    const RuleTable* table, const Position* position, const Beat* beat, uint64_t links
+) noexcept nogil:
+    """The word of a key that is no hand."""
+    cdef uint64_t word = links | <uint64_t>beat.kind << 16 | <uint64_t>beat.length << 24
+    word |= <uint64_t>beat.rank << 32 | <uint64_t>beat.size << 40
+    word |= <uint64_t>position.to_move << 48 | <uint64_t>position.passes << 52 | MADE
+    if table.trio2_split and beat.kind == TRIO_PAIR:
+        word |= <uint64_t>carries_pair(position.beat) << 56
+    return word
+
+
 cdef void make_key(
     const RuleTable* table, const Position* position, const Chained* chained, Key* key
 ) noexcept nogil:
-    cdef Chained all_chained
     cdef Beat beat
-    cdef uint64_t held = 0
     cdef uint64_t links = 0
     cdef int players = position.players
     cdef int seat
@@ -289,23 +319,8 @@ cdef void make_key(
         for seat in range(players):
             key.words[seat] = position.hands[seat].cards
     else:
-        all_chained.ranks = all_chained.links = 0
-        for seat in range(players):
-            held |= position.hands[seat].lanes[0] & naturals()
-            all_chained.ranks |= chained[seat].ranks
-            all_chained.links |= chained[seat].links
-            key.words[seat] = position.hands[seat].cards >> BLACK_SHIFT << BLACK_SHIFT
-        beat = nameless_beat(table, position, held)
-        all_chained = close_up(position, &all_chained, held, key.words)
-        sort_held_alone(players, all_chained.ranks, &beat, key.words)
-        links = one_bit_each(all_chained.links)
+        links = write_nameless(table, position, chained, &beat, key.words)
     for seat in range(players):
         key.words[seat] |= bombs_left(position, seat) << 60
-    key.words[players] = (
-        links | <uint64_t>beat.kind << 16 | <uint64_t>beat.length << 24
-        | <uint64_t>beat.rank << 32 | <uint64_t>beat.size << 40
-        | <uint64_t>position.to_move << 48 | <uint64_t>position.passes << 52 | MADE
-    )
-    if table.trio2_split and beat.kind == TRIO_PAIR:
-        key.words[players] |= <uint64_t>carries_pair(position.beat) << 56
+    key.words[players] = situation(table, position, &beat, links)
     key.hash = key_hash(key.words, players + 1)

@@ -91,6 +91,14 @@ cdef struct Groups:
     uint64_t four
 
 
+cdef struct Trial:
+    # One way to play a hand: chains are taken out in the order of kind and length.
+    uint64_t cards
+    int kind  # of the next chain, or a later one
+    int solo_wings  # that planes carry
+    int pair_wings
+
+
 cdef struct Tally:
     int solos  # that lose
     int solo_winners  # that take the lead back from a solo
@@ -205,23 +213,10 @@ cdef inline int fewest_not_taken_back(const Sight* sight, Tally tally, bint rock
     return losers
 
 
-cdef int losers_without_chains(
-    const RuleTable* table, const Sight* sight, uint64_t lanes, uint64_t cards, int solo_wings,
-    int pair_wings
-) noexcept nogil:
-    cdef Groups groups = groups_of(lanes)
+cdef inline Tally tally_of(const Sight* sight, const Groups* groups) noexcept nogil:
+    """What each group is alone."""
     cdef Tally tally
-    cdef int plays = ranks_in(lanes & every_rank())
-    cdef int small = ranks_in(groups.one) + ranks_in(groups.two)
-    cdef int losers
-    cdef bint may_rocket = table.power[ROCKET][2] and (
-        sight.quota == NO_LIMIT or ranks_in(groups.four) < sight.quota
-    )
-    if lanes >> 1 >> BLACK_SHIFT & every_rank():
-        return NO_WAY  # several equal jokers
-    if groups.four and not may_play_bombs(table, sight, cards, groups.four):
-        return NO_WAY
-    tally.carried = 0
+    tally.carried = tally.bare = 0
     tally.solos = ranks_in(groups.one & naturals() & ~sight.masters[1])
     tally.others = ranks_in(groups.one & ~naturals() & ~sight.masters[1])
     tally.pairs = ranks_in(groups.two & ~sight.masters[2])
@@ -231,22 +226,41 @@ cdef int losers_without_chains(
     tally.trio_winners = ranks_in(groups.three & sight.above[3])
     tally.top_pairs = ranks_in(groups.two & sight.above[1])
     tally.bombs = ranks_in(groups.four)
-    fill_wings(&tally, &groups, solo_wings, pair_wings)
+    return tally
+
+
+cdef inline bint may_rocket(
+    const RuleTable* table, const Sight* sight, const Groups* groups, uint64_t cards
+) noexcept nogil:
+    """Whether two jokers may be one bomb more."""
+    if cards >> BLACK_SHIFT != 0x11 or not table.power[ROCKET][2]:
+        return False
+    return sight.quota == NO_LIMIT or ranks_in(groups.four) < sight.quota
+
+
+cdef int losers_without_chains(
+    const RuleTable* table, const Sight* sight, uint64_t lanes, const Trial* trial
+) noexcept nogil:
+    cdef Groups groups = groups_of(lanes)
+    cdef Tally tally
+    cdef int plays = ranks_in(lanes & every_rank())
+    cdef int small = ranks_in(groups.one) + ranks_in(groups.two)
+    cdef int losers
+    if lanes >> 1 >> BLACK_SHIFT & every_rank():
+        return NO_WAY  # several equal jokers
+    if groups.four and not may_play_bombs(table, sight, trial.cards, groups.four):
+        return NO_WAY
+    tally = tally_of(sight, &groups)
+    fill_wings(&tally, &groups, trial.solo_wings, trial.pair_wings)
     if groups.three and not load_trios(table, &tally, ranks_in(groups.three)):
         return NO_WAY
-    losers = fewest_not_taken_back(sight, tally, cards >> BLACK_SHIFT == 0x11 and may_rocket)
+    losers = fewest_not_taken_back(
+        sight, tally, may_rocket(table, sight, &groups, trial.cards)
+    )
     return losers * LOSER + max(plays - min(tally.carried, small), tally.solos + tally.pairs)
 
 
 # Chains ------------------------------------------------------------------------------------------
-
-
-cdef struct Trial:
-    # One way to play a hand: chains are taken out in the order of kind and length.
-    uint64_t cards
-    int kind  # of the next chain, or a later one
-    int solo_wings  # that planes carry
-    int pair_wings
 
 
 cdef bint is_master_chain(
@@ -317,9 +331,7 @@ cdef int losers_of(
     cdef const KindRow* row
     cdef uint64_t starts
     cdef int length
-    cdef int least = losers_without_chains(
-        table, sight, lanes, trial.cards, trial.solo_wings, trial.pair_wings
-    )
+    cdef int least = losers_without_chains(table, sight, lanes, trial)
     for trying.kind in range(trial.kind, PLANE + 1):
         row = &table.kinds[trying.kind]
         if row.is_low:
