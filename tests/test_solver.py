@@ -24,7 +24,7 @@ QUADS = LIANZHA.replace(
     pair_kickers_repeat=True,
 )
 FLAT = ddz.rules("five3").replace(joker_bomb_flat=True)
-SIGNATURE = 1_154_157
+SIGNATURE = 1_021_944
 
 
 def whole_deal(seed: int = 3) -> State:

@@ -302,26 +302,36 @@ cdef inline Choice choose(const Frame* frame, bint ours) noexcept nogil:
     return choice
 
 
-cdef inline bint is_left(Frame* frame, const Choice* choice, bint ours) noexcept nogil:
+cdef inline uint32_t extra_far(const Search* search, const Choice* choice) noexcept nogil:
+    """What the children beside the hardest add to a far number: found by trying, as guesses are."""
+    return <uint32_t>(choice.open - 1) * (3 if search.position.players > 2 else 2) >> 1
+
+
+cdef inline bint is_left(
+    const Search* search, Frame* frame, const Choice* choice, bint ours
+) noexcept nogil:
     """Sets the value of a position from its children's; True: it is proven, or reached a limit."""
     # Not the sum of the far numbers, which counts what children share many times over.
-    cdef uint32_t far = min(choice.most + <uint32_t>choice.open - 1, <uint32_t>PROVEN - 1)
+    cdef uint32_t far
     if choice.open == 0:
         frame.value = won(not ours)
         return True
     if choice.least == 0:
         frame.value = won(ours)
         return True
+    far = min(choice.most + extra_far(search, choice), <uint32_t>PROVEN - 1)
     frame.value = value_of(ours, choice.least, far)
     return choice.least >= near_of(frame.limit, ours) or far >= far_of(frame.limit, ours)
 
 
-cdef inline Value limit_below(const Frame* frame, const Choice* choice, bint ours) noexcept nogil:
+cdef inline Value limit_below(
+    const Search* search, const Frame* frame, const Choice* choice, bint ours
+) noexcept nogil:
     """How far the best child is followed: until another is clearly nearer."""
     cdef uint32_t near = near_of(frame.limit, ours)
     cdef uint32_t far = far_of(frame.limit, ours)
     if far < PROVEN:
-        far -= <uint32_t>choice.open - 1
+        far -= extra_far(search, choice)
     return value_of(ours, min(near, choice.second + choice.second // 8 + 1), far)
 
 
@@ -423,11 +433,11 @@ cdef int run_search(Search* search, int64_t most_nodes, int64_t most_looks) noex
         frame = &search.frames[search.depth]
         ours = is_ours(search, search.position.to_move)
         choice = choose(frame, ours)
-        if is_left(frame, &choice, ours):
+        if is_left(search, frame, &choice, ours):
             go_up(search)
         elif search.nodes >= most_nodes or search.looks >= most_looks:
             return PAUSED
-        elif go_down(search, &choice, limit_below(frame, &choice, ours)) == NO_MEMORY:
+        elif go_down(search, &choice, limit_below(search, frame, &choice, ours)) == NO_MEMORY:
             return NO_MEMORY
     return SOLVED
 
