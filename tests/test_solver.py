@@ -25,6 +25,7 @@ QUADS = LIANZHA.replace(
 )
 FLAT = ddz.rules("five3").replace(joker_bomb_flat=True)
 SIGNATURE = 1_021_944
+A_LONG_TIME = 30  # seconds: much more than these tests take, on a busy machine too
 
 
 def whole_deal(seed: int = 3) -> State:
@@ -79,7 +80,7 @@ def test_seconds_end_a_search():
     start = time.perf_counter()
     solution = solve(whole_deal(), seconds=0.2)
     assert solution == (Outcome.UNKNOWN, None, [], solution.nodes, solution.table_used)
-    assert 0.2 <= time.perf_counter() - start < 5
+    assert 0.2 <= time.perf_counter() - start < A_LONG_TIME
     assert solution.nodes > 1000
     assert 0 < solution.table_used < 1
 
@@ -90,17 +91,24 @@ def test_an_analysis_ends_with_its_budget():
     state = State.from_hands([ddz.pack(hand) for hand in hands], rules="six4")
     start = time.perf_counter()
     analysis = analyze(state, seconds=0.1)
-    assert time.perf_counter() - start < 10
+    assert time.perf_counter() - start < A_LONG_TIME
     assert len(analysis.plays) == state.count_plays()
 
 
 def test_progress_is_told():
     told = []
-    solve(whole_deal(), seconds=0.5, progress=lambda *news: told.append(news))
+
+    def hear(*news: float) -> None:
+        told.append(news)
+        if len(told) == 4:
+            raise StopIteration
+
+    with pytest.raises(StopIteration):
+        solve(whole_deal(), progress=hear)
     nodes, seconds, used = zip(*told, strict=True)
-    assert len(told) >= 2
-    assert list(nodes) == sorted(nodes)
-    assert list(seconds) == sorted(seconds)
+    assert list(nodes) == sorted(set(nodes))
+    assert list(seconds) == sorted(set(seconds))
+    assert seconds[0] >= 0.1
     assert all(0 < share < 1 for share in used)
 
 
@@ -142,7 +150,7 @@ def test_one_search_at_a_time_uses_a_table():
                 use()
             refused.append(use)
 
-    solve(whole_deal(), seconds=0.3, table=table, progress=again)
+    solve(whole_deal(), seconds=2, table=table, progress=again)
     assert refused
 
 
@@ -205,7 +213,7 @@ def test_several_threads_end_with_the_budget():
     start = time.perf_counter()
     solution = solve(whole_deal(), seconds=0.3, threads=3)
     assert solution.outcome == Outcome.UNKNOWN
-    assert time.perf_counter() - start < 5
+    assert time.perf_counter() - start < A_LONG_TIME
 
 
 # Arguments ----------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ cdef extern from "bits.h" nogil:
     void store "ddz_store"(int64_t* number, int64_t value)
 
 cdef int64_t UNLIMITED = <int64_t>1 << 62
-cdef int64_t LOOKS_BETWEEN_CHECKS = 100_000  # some hundredths of a second
+cdef int64_t LOOKS_BETWEEN_CHECKS = 50_000  # a few hundredths of a second
 PROGRESS_SECONDS = 0.1
 MOST_MEGABYTES = 1 << 24
 MOST_THREADS = 256
