@@ -36,6 +36,7 @@ cdef struct Search:
     bint has_sight  # wins are looked for without search
     bint is_nameless  # keys leave out the names of ranks
     bint may_repeat  # kickers may be two of a rank
+    int half_extra  # twice what each further child adds to a far number: found by trying
     int salt  # not 0: guesses are stirred, for one of several searches at once
     Position position
     Frame* frames

@@ -18,6 +18,7 @@ cdef extern from "bits.h" nogil:
 
 cdef enum:
     MOST_COMPARED = 100  # children with which a child is compared
+    FEW_CARDS = 33  # in three hands and more; up to here other weights took fewer positions
 
 
 cdef bint set_up_search(
@@ -36,6 +37,7 @@ cdef bint set_up_search(
     search.may_repeat = may_repeat_kickers(table)
     for seat in range(start.players):
         cards += start.hands[seat].size
+    search.half_extra = 3 if start.players > 2 and cards <= FEW_CARDS else 2
     # After each play all others may pass.
     search.most_frames = (cards + 1) * start.players + 1
     search.frames = <Frame*>calloc(search.most_frames, sizeof(Frame))
@@ -303,8 +305,8 @@ cdef inline Choice choose(const Frame* frame, bint ours) noexcept nogil:
 
 
 cdef inline uint32_t extra_far(const Search* search, const Choice* choice) noexcept nogil:
-    """What the children beside the hardest add to a far number: found by trying, as guesses are."""
-    return <uint32_t>(choice.open - 1) * (3 if search.position.players > 2 else 2) >> 1
+    """What the children beside the hardest add to a far number."""
+    return <uint32_t>((choice.open - 1) * search.half_extra) >> 1
 
 
 cdef inline bint is_left(
