@@ -183,3 +183,12 @@ def test_the_core_can_be_cimported_from_where_it_is_installed():
     folder = Path(core.__file__).parent
     for name in ["__init__.pxd", "bits.h", *(path.name for path in CORE.glob("*.pxd"))]:
         assert (folder / name).is_file(), name
+
+
+def test_the_core_numbers_kinds_as_the_package_does():
+    numbers = dict(
+        re.findall(r"^    ([A-Z_]+) = (\d+)", (CORE / "_table.pxd").read_text("utf-8"), re.M)
+    )
+    shared = {kind.name: str(int(kind)) for kind in ddz.Kind if kind.name in numbers}
+    assert len(shared) > 10
+    assert {name: numbers[name] for name in shared} == shared

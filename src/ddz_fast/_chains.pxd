@@ -9,15 +9,7 @@ from libc.stdint cimport uint64_t
 from ddz_fast._bound cimport BoundTable
 from ddz_fast._many_rules cimport ManyRules
 from ddz_fast._rest cimport RestShape, RestTable
-from ddz_fast._table cimport RuleTable
-
-cdef enum:
-    SOLO_CHAIN = 6
-    PAIR_CHAIN = 7
-    PLANE = 8
-    PLANE_SOLO = 9
-    PLANE_PAIR = 10
-    QUAD_PAIR = 13
+from ddz_fast._table cimport QUAD_PAIR, RuleTable
 
 cdef struct SplitTable:
     # All that a search reads.

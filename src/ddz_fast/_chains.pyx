@@ -13,7 +13,15 @@ from ddz_fast._nibbles cimport (
 )
 from ddz_fast._rest cimport MAX_GROUP, MAX_WINGED, NONE, rest_index
 from ddz_fast._shapes cimport by_rank, chain_starts, hand_of
-from ddz_fast._table cimport BOMB_CHAIN, KindRow
+from ddz_fast._table cimport (
+    BOMB_CHAIN,
+    KindRow,
+    PAIR_CHAIN,
+    PLANE,
+    PLANE_PAIR,
+    PLANE_SOLO,
+    SOLO_CHAIN,
+)
 from ddz_fast._writing cimport caps_of
 
 cdef enum:

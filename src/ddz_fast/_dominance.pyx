@@ -3,7 +3,7 @@
 from ddz_fast._losers cimport is_mine, naturals
 from ddz_fast._nibbles cimport at_least_one, every_rank, ranks_above
 from ddz_fast._shapes cimport Hand
-from ddz_fast._table cimport BOMB, KindRow, PAIR, WINGS
+from ddz_fast._table cimport BOMB, KindRow, PAIR
 
 
 cdef bint may_repeat_kickers(const RuleTable* table) noexcept nogil:

@@ -1,7 +1,7 @@
 """Losers in the core. See `_losers.pxd`."""
 
 from ddz_fast._game cimport Position
-from ddz_fast._nibbles cimport RED_SHIFT, card_count, lanes_of, lowest_bit, ranks_in
+from ddz_fast._nibbles cimport card_count, lanes_of, lowest_bit, ranks_in
 from ddz_fast._plays cimport NO_LIMIT
 from ddz_fast._shapes cimport Hand, chain_starts, may_have_bombs
 from ddz_fast._table cimport (

@@ -4,11 +4,10 @@
 # to the child that is nearest to a proof as long as it stays the nearest, and keeps what it learns in a
 # Memory (Nagai 2002). Passes that are forced are made at once and are no positions of their own.
 
-from libc.stdint cimport int64_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t
 
-from ddz_fast._dominance cimport Spares
-from ddz_fast._game cimport MAX_SEATS, Ply, Position
-from ddz_fast._keys cimport Chained, Key
+from ddz_fast._game cimport Ply, Position
+from ddz_fast._keys cimport Key
 from ddz_fast._memory cimport Memory, Value
 from ddz_fast._table cimport PlayRecord, RuleTable
 

@@ -1,12 +1,17 @@
 """Proof-number search. See `_search.pxd`."""
 
+from libc.stdint cimport uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memset
 
-from ddz_fast._dominance cimport find_spares, is_dominated, may_repeat_kickers
-from ddz_fast._game cimport NO_SEAT, make_ply, may_pass, most_legal, pass_turn, take_back, write_legal
-from ddz_fast._keys cimport chains_through, has_equal_ranks, has_plain_kinds, make_key, same_key
-from ddz_fast._losers cimport LOSER, Sight, count_losers, is_mine, look_at_enemies, naturals
+from ddz_fast._dominance cimport Spares, find_spares, is_dominated, may_repeat_kickers
+from ddz_fast._game cimport (
+    MAX_SEATS, NO_SEAT, make_ply, may_pass, most_legal, pass_turn, take_back, write_legal,
+)
+from ddz_fast._keys cimport (
+    Chained, chains_through, has_equal_ranks, has_plain_kinds, make_key, same_key,
+)
+from ddz_fast._losers cimport LOSER, Sight, count_losers, look_at_enemies
 from ddz_fast._memory cimport PROVEN, bucket_of, is_proven, recall, remember
 from ddz_fast._plays cimport SLACK
 from ddz_fast._shapes cimport Hand
@@ -182,13 +187,12 @@ cdef inline PlayRecord* write_choices(Search* search) noexcept nogil:
 
 cdef inline bint is_new(const Frame* frame, const Child* child, int words) noexcept nogil:
     """Whether no child that was found shortly before leads to the same position."""
-    cdef const Child* other = child - 1
-    cdef int64_t left = min(child - frame.children, <int64_t>MOST_COMPARED)
-    while left:
+    cdef const Child* other = child
+    cdef int64_t number
+    for number in range(min(child - frame.children, <int64_t>MOST_COMPARED)):
+        other -= 1
         if same_key(&other.key, &child.key, words):
             return False
-        other -= 1
-        left -= 1
     return True
 
 
@@ -206,7 +210,6 @@ cdef inline bint is_winning_child(
     cdef Position* position = &search.position
     cdef int seat = position.to_move
     cdef bint ours = is_ours(search, seat)
-    cdef bint is_child = False
     cdef Chained before = chained[seat]
     cdef Ply ply
     cdef Value value

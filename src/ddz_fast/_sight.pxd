@@ -2,9 +2,7 @@
 #
 # What is said to be won is won; much that is won is not seen. docs/solver.md has the proofs.
 
-from libc.stdint cimport uint64_t
-
-from ddz_fast._game cimport Position, next_seat
+from ddz_fast._game cimport Position
 from ddz_fast._plays cimport count_plays
 from ddz_fast._shapes cimport Hand, Shapes, find_shapes
 from ddz_fast._table cimport PlayRecord, RuleTable

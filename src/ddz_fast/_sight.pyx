@@ -1,5 +1,8 @@
 """Positions that are won at sight. See `_sight.pxd`."""
 
+from libc.stdint cimport uint64_t
+
+from ddz_fast._game cimport next_seat
 from ddz_fast._losers cimport (
     WON,
     Sight,

@@ -17,10 +17,10 @@ from ddz_fast._bound cimport (
     next_step,
     plays_of,
 )
-from ddz_fast._chains cimport SOLO_CHAIN, WildSearch, search_wild_chains, set_up
+from ddz_fast._chains cimport WildSearch, search_wild_chains, set_up
 from ddz_fast._nibbles cimport BLACK_SHIFT, at_least, at_least_one, card_count, lowest_bit
 from ddz_fast._rest cimport MAX_GROUP, rest_index
-from ddz_fast._table cimport KindRow
+from ddz_fast._table cimport KindRow, SOLO_CHAIN
 
 cdef enum:
     CHOICES = 105  # of ranks that two jokers stand for in chains: none, 13, and 91 pairs
